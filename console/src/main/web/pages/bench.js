@@ -173,7 +173,7 @@ class Bench extends Part {
         <td><span class="soft">${one.quick ? 'quick' : 'long'}</span>${one.stable === false ? html` <span class="badge warn" title="its machine changed its pace meanwhile, so figures of it say little">not stable</span>` : nothing}${one.brokenOff ? html` <span class="badge bad" title=${one.brokenOff}>broken off</span>` : nothing}</td>
         <td class="right nowrap">${one.hasReport ? html`<a class="button tiny" href="/admin/bench/results/${api.part(one.id)}/report" target="_blank" rel="noopener">${icon('out')} Report</a>` : nothing}
         <a class="button tiny quiet" href="/admin/bench/results/${api.part(one.id)}" target="_blank" rel="noopener" aria-label="JSON of ${one.id}" title="All figures">JSON</a>
-        <button type="button" class="button tiny square quiet" aria-label="Delete ${one.id}" ?disabled=${!one.own} title=${one.own ? 'Delete' : 'A command has made it; its files are in bench-results'} @click=${() => this.#delete(one)}>${icon('trash')}</button></td></tr>`)}</tbody></table></div>`
+        <button type="button" class="button tiny square quiet" aria-label="Delete ${one.id}" ?disabled=${!one.own} title=${one.own ? 'Delete' : 'A command produced it; its files are in bench-results'} @click=${() => this.#delete(one)}>${icon('trash')}</button></td></tr>`)}</tbody></table></div>`
       : empty('bench', 'No results yet', 'Each run leaves its figures and a report here. So do experiments of the command, which compare several ways to do the same:', command('./vesper bench overhead --quick'))}</section>`;
   }
 

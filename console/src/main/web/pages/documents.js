@@ -320,7 +320,7 @@ class Documents extends Part {
     const isEmpty = !this.rows.length && !this.isLoading && !this.listFailed;
     return html`<div class="doc-search"><vs-query .value=${this.params.q ?? ''} .fields=${this.#fields()} .refusal=${this.listFailed} .label=${`Search ${collection.name}`} .hint=${'words, field:value, field:>40 …'} @search=${({ detail }) => change({ q: detail })}></vs-query></div>
       ${this.listFailed && !this.listFailed.errors?.some((one) => one.pointer === 'q') ? html`<div class="pad">${trouble(this.listFailed, () => this.#list())}</div>` : nothing}
-      ${isEmpty ? (this.params.q ? empty('search', 'Nothing is like that', 'No document fits the search. What was written in the last second may not be found yet.') : empty('documents', 'No documents yet', `The first one makes itself at home here as soon as it is written.`,
+      ${isEmpty ? (this.params.q ? empty('search', 'No results', 'No document fits the search. What was written in the last second may not be found yet.') : empty('documents', 'No documents yet', `The first one makes itself at home here as soon as it is written.`,
         html`${command(`curl -X PUT -H 'Content-Type: application/json' -d '{}' ${location.origin}${collection.path}/first`)}`))
       : html`<vs-grid class="grow" .columns=${columns} .rows=${this.rows} .key=${(row) => row._id} .chosen=${this.params.id} .hasMore=${Boolean(this.next)} .isLoading=${this.isLoading} .label=${`Documents of ${collection.name}`} .sorted=${this.params.sort}
         .foot=${html`${this.missed ? html`<button class="button tiny missed" @click=${() => this.#showMissed()}>${many(this.missed, 'change')}${this.missed < MOST_MISSED ? '' : ' or more'}, show</button> ` : nothing}${this.total === undefined ? many(this.rows.length, 'document') : many(this.total, 'document')}${this.params.sort ? `, by ${this.params.sort.replace('-', '')}` : ', by id'}`}
@@ -485,7 +485,7 @@ class Documents extends Part {
     const to = Number(this.params.version) || doc.version;
     const from = this.other?.from;
     return html`${this.other?.failed ? trouble(this.other.failed) : this.other ? sideBySide(this.other.before, this.other.after, `Version ${this.other.from}`, `Version ${this.other.to}`) : html`<p class="soft">It has one version so far, so there is nothing to compare.</p>`}
-      <div class="card scroll-x" tabindex="0" role="region" aria-label="Versions"><table class="plain"><thead><tr><th>Version</th><th>What</th><th>When</th><th><span class="sr">Actions</span></th></tr></thead><tbody>${(this.versions ?? []).map((one) => html`<tr><td class="number">${one.version}</td><td>${stateBadge(one.action.toLowerCase())}</td><td>${time(one.at)}</td>
+      <div class="card scroll-x" tabindex="0" role="region" aria-label="Versions"><table class="plain"><thead><tr><th>Version</th><th>Change</th><th>When</th><th><span class="sr">Actions</span></th></tr></thead><tbody>${(this.versions ?? []).map((one) => html`<tr><td class="number">${one.version}</td><td>${stateBadge(one.action.toLowerCase())}</td><td>${time(one.at)}</td>
         <td class="right nowrap">${one.action === 'DELETED' ? nothing : html`<a class="button tiny quiet" href=${href('documents', { ...this.params, view: '', version: one.version })}>Read</a>
         ${one.version < to ? html`<a class="button tiny quiet" aria-current=${one.version === from ? 'true' : nothing} href=${href('documents', { ...this.params, view: 'versions', version: to, from: one.version })}>Compare with ${to}</a>` : nothing}`}</td></tr>`)}</tbody></table></div>`;
   }

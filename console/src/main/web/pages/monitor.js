@@ -24,7 +24,7 @@ class Monitor extends RecordSearch {
     { name: 'Status', width: '64px', sort: 'status', cell: (row) => statusBadge(row.status) },
     { name: 'Method', width: '58px', from: 380, cell: (row) => method(row.method) },
     { name: 'Path', width: 'minmax(120px, 3fr)', sort: 'path', cell: (row) => html`<code title=${row.url}>${row.url}</code>` },
-    { name: 'Took', width: '84px', right: true, sort: 'duration', from: 460, cell: (row) => millis(row.durationMillis) },
+    { name: 'Duration', width: '84px', right: true, sort: 'duration', from: 460, cell: (row) => millis(row.durationMillis) },
     { name: 'Answered by', width: 'minmax(90px, 1fr)', from: 720, cell: (row) => row.service || '–' },
     { name: 'User', width: 'minmax(60px, .7fr)', from: 980, cell: (row) => row.user || '–' },
   ];
@@ -57,7 +57,7 @@ class Monitor extends RecordSearch {
   }
 
   nothing() {
-    if (this.params.q || this.params.from || this.params.span) return empty('search', 'Nothing is like that', 'No record of this time fits the search. Look at a longer time, or take words away.', html`<div class="actions"><button class="button" @click=${() => change({ q: '', from: '', to: '', span: '' })}>Look at everything</button></div>`);
+    if (this.params.q || this.params.from || this.params.span) return empty('search', 'No results', 'No record of this time fits the search. Look at a longer time, or take words away.', html`<div class="actions"><button class="button" @click=${() => change({ q: '', from: '', to: '', span: '' })}>Look at everything</button></div>`);
     if (this.status?.monitor.on) return empty('monitor', 'Nothing recorded yet', 'The Monitor is on. The next request that a rule wants is here a moment after it is answered; this one is such a request.', command(`curl ${location.origin}/api/test/sayHello`));
     return empty('monitor', 'The Monitor is off', 'It records who called what, when, for how long and how it ended, as soon as a rule says of which requests. Secrets are hidden before anything is written.',
       html`<div class="actions"><button class="button primary" @click=${() => this.#recordAll()}>Record all of /api</button><a class="button" href=${href('monitor', { tab: 'rules' })}>Write a rule</a></div>`);
@@ -74,7 +74,7 @@ class Monitor extends RecordSearch {
   }
 
   whole(one) {
-    const facts = [['Time', html`${exact(one.time)} (${time(one.time)})`], ['Took', millis(one.durationMillis)], ['Route', html`<code>${one.endpoint || '–'}</code>`], ['Package', one.package || '–'], ['Service', one.service || '–'],
+    const facts = [['Time', html`${exact(one.time)} (${time(one.time)})`], ['Duration', millis(one.durationMillis)], ['Route', html`<code>${one.endpoint || '–'}</code>`], ['Package', one.package || '–'], ['Service', one.service || '–'],
       ['User', one.user || '–'], ['From', one.remoteAddress], ['Agent', one.userAgent || '–'], ['Sizes', `${bytes(one.bytesIn)} in, ${bytes(one.bytesOut)} out`], ['Rule', one.rule], ['Trace', html`<code>${one.traceId}</code>`]];
     return html`<header><h2 class="grow cut">${method(one.method)} <code>${one.url}</code></h2>${statusBadge(one.status)}<div class="actions">${one.trackerId ? html`<a class="button tiny" href=${href('tracker', { id: one.trackerId })}>${icon('tracker')} Transaction</a>` : nothing}${closing(() => change({ id: '' }))}</div></header>
       <div class="inside"><dl class="facts">${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
@@ -98,7 +98,7 @@ class Monitor extends RecordSearch {
       return html`<div class="card">${empty('monitor', 'No rules yet', 'A rule says which requests are recorded and what of them is kept. Of several that fit, the one with the lowest priority decides.',
         html`<div class="actions"><button class="button primary" @click=${() => this.#recordAll()}>Record all of /api</button><button class="button" @click=${() => this.#edit()}>Write a rule</button></div>`)}</div>`;
     }
-    return html`<div class="card scroll-x" tabindex="0" role="region" aria-label="Rules"><table class="plain"><thead><tr><th>On</th><th>Name</th><th class="right">Priority</th><th>Which requests</th><th>Keeps</th><th>Hides</th><th>Tells</th><th><span class="sr">Actions</span></th></tr></thead><tbody>${this.rules.map((rule) => html`<tr>
+    return html`<div class="card scroll-x" tabindex="0" role="region" aria-label="Rules"><table class="plain"><thead><tr><th>On</th><th>Name</th><th class="right">Priority</th><th>Requests</th><th>Keeps</th><th>Hides</th><th>Webhook</th><th><span class="sr">Actions</span></th></tr></thead><tbody>${this.rules.map((rule) => html`<tr>
       <td>${toggle(`${rule.name} on`, rule.enabled, (enabled) => this.#patch(rule, { enabled }))}</td><td><button class="link" @click=${() => this.#edit(rule)}>${rule.name}</button></td><td class="right">${rule.priority}</td>
       <td>${which(rule)}</td><td class="soft">${rule.keep.length ? rule.keep.join(', ') : 'no content'}${rule.share < 1 ? `, ${+(rule.share * 100).toPrecision(3)} % of them` : ''}</td><td class="soft">${rule.mask.join(', ') || '–'}</td>
       <td class="soft">${[rule.callback ? 'callback' : '', rule.alert ? 'alert' : ''].filter(Boolean).join(', ') || '–'}</td>

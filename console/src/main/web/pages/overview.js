@@ -103,7 +103,7 @@ class Overview extends Part {
     const tile = (name, value, why = '') => html`<div class="tile"><dt>${name}</dt><dd>${value}</dd>${why ? html`<dd class="why cut" title=${why}>${why}</dd>` : nothing}</div>`;
     return html`<dl class="tiles">
       ${now ? html`${tile('Requests', html`${perSecond(now.requestsPerSecond)}<small> /s</small>`, now.running ? `${now.running} running` : 'none running')}
-        ${tile('Latency p99', now.p99Micros ? micros(now.p99Micros) : '–', now.p50Micros ? `p50 ${micros(now.p50Micros)}` : 'nothing was asked')}
+        ${tile('Latency p99', now.p99Micros ? micros(now.p99Micros) : '–', now.p50Micros ? `p50 ${micros(now.p50Micros)}` : 'no requests')}
         ${tile('Errors', html`${perSecond(now.errorsPerSecond)}<small> /s</small>`)}
         ${tile('CPU', percent(now.cpuPercent), now.gcMillis ? `${millis(now.gcMillis)} of GC` : 'no GC')}
         ${tile('Memory', bytes(now.rssBytes || now.heapBytes), `heap ${bytes(now.heapBytes)}`)}` : nothing}

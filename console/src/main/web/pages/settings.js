@@ -168,7 +168,7 @@ class SettingsPage extends Part {
     if (failure) return html`<div class="pad">${failure}</div>`;
     if (!this.recordings) return bones(2);
     if (!this.recordings.length) return html`<p class="pad soft">A recording says where processor time and memory go, at a cost of about a hundredth. JDK Mission Control opens the file, and so does <code>jfr summary</code>.</p>`;
-    return html`<div class="scroll-x" tabindex="0" role="region" aria-label="Recordings"><table class="plain"><thead><tr><th>Recording</th><th>Began</th><th>State</th><th class="right">Length</th><th class="right">Size</th><th><span class="sr">Actions</span></th></tr></thead><tbody>${this.recordings.map((one) => {
+    return html`<div class="scroll-x" tabindex="0" role="region" aria-label="Recordings"><table class="plain"><thead><tr><th>Recording</th><th>Started</th><th>State</th><th class="right">Length</th><th class="right">Size</th><th><span class="sr">Actions</span></th></tr></thead><tbody>${this.recordings.map((one) => {
       const isRunning = /run|record/i.test(one.state ?? '');
       return html`<tr><td><code>${one.id}</code> <span class="soft">${one.settings ?? ''}</span></td><td>${time(one.startedAt ?? one.at)}</td><td>${stateBadge(one.state)}</td><td class="right">${one.seconds === undefined ? '' : `${one.seconds} s`}</td><td class="right">${isRunning ? '–' : bytes(one.bytes ?? one.sizeBytes)}</td>
         <td class="right nowrap">${isRunning ? nothing : html`<button class="button tiny" @click=${() => this.#download(`/admin/diagnostics/recordings/${api.part(one.id)}`, `${one.id}.jfr`, 'application/octet-stream')}>${icon('download')} Download</button>`}
@@ -207,7 +207,7 @@ class SettingsPage extends Part {
     if (e) return trouble(e);
     if (!this.cluster) return html`<div class="card">${bones(4)}</div>`;
     if (!this.cluster.name) {
-      return html`<div class="card">${empty('services', 'In no cluster', 'A replicated collection of documents is on every node of a cluster, and written to a majority before it is acknowledged. This starts one on this machine, for a try-out.', command('./vesper cluster demo --nodes 3'))}</div>`;
+      return html`<div class="card">${empty('services', 'No cluster', 'A replicated collection of documents is on every node of a cluster, and written to a majority before it is acknowledged. This starts one on this machine, for a try-out.', command('./vesper cluster demo --nodes 3'))}</div>`;
     }
     const { cluster } = this;
     return html`${cluster.trouble ? html`<div class="note warn">${icon('warn')}<p>${cluster.trouble}</p></div>` : nothing}<section class="card"><header><h2>${cluster.name}</h2><span class="badge ${cluster.connected ? 'good' : 'bad'}">${cluster.connected ? 'connected' : 'not connected'}</span><span class="soft">${many(cluster.items.length, 'member')}</span></header>

@@ -25,11 +25,11 @@ class Tracker extends RecordSearch {
   columns = [
     { name: 'When', width: '118px', sort: 'time', cell: (row) => at(row.startedAt) },
     { name: 'State', width: '118px', from: 460, cell: (row) => stateBadge(row.state) },
-    { name: 'What', width: 'minmax(120px, 3fr)', cell: (row) => (row.method ? html`${method(row.method)} <code title=${row.url}>${row.url}</code>` : html`<strong>${row.type || 'begun by code'}</strong>`) },
+    { name: 'Request', width: 'minmax(120px, 3fr)', cell: (row) => (row.method ? html`${method(row.method)} <code title=${row.url}>${row.url}</code>` : html`<strong>${row.type || 'begun by code'}</strong>`) },
     { name: 'Type', width: 'minmax(60px, .8fr)', from: 700, sort: 'type', cell: (row) => row.type || '–' },
-    { name: 'Id of others', width: 'minmax(70px, .9fr)', from: 800, sort: 'externalId', cell: (row) => (row.externalId ? html`<code>${row.externalId}</code>` : '–') },
+    { name: 'External id', width: 'minmax(70px, .9fr)', from: 800, sort: 'externalId', cell: (row) => (row.externalId ? html`<code>${row.externalId}</code>` : '–') },
     { name: 'Status', width: '64px', sort: 'status', cell: (row) => (row.status === undefined ? '–' : statusBadge(row.status)) },
-    { name: 'Took', width: '84px', right: true, from: 460, sort: 'duration', cell: (row) => millis(row.durationMillis) },
+    { name: 'Duration', width: '84px', right: true, from: 460, sort: 'duration', cell: (row) => millis(row.durationMillis) },
   ];
   timeOf = (row) => row.startedAt;
 
@@ -60,14 +60,14 @@ class Tracker extends RecordSearch {
   }
 
   nothing() {
-    if (this.params.q || this.params.from || this.params.span) return empty('search', 'Nothing is like that', 'No transaction of this time fits the search. Look at a longer time, or take words away.', html`<div class="actions"><button class="button" @click=${() => change({ q: '', from: '', to: '', span: '' })}>Look at everything</button></div>`);
+    if (this.params.q || this.params.from || this.params.span) return empty('search', 'No results', 'No transaction of this time fits the search. Look at a longer time, or take words away.', html`<div class="actions"><button class="button" @click=${() => change({ q: '', from: '', to: '', span: '' })}>Look at everything</button></div>`);
     if (this.status?.tracker.on) return empty('tracker', 'Nothing tracked yet', 'The Tracker is on. The next request under /api is here a moment after it is answered, with both payloads.', command(`curl -H 'Content-Type: application/json' -d '{"customer": "Jane Smith"}' ${location.origin}/api/echo`));
     return empty('tracker', 'The Tracker is off', 'It keeps each exchange under /api whole, found by any word in it months later. Secrets are hidden before anything is written.',
       html`<div class="actions"><button class="button primary" @click=${() => this.#switch(true)}>Switch the Tracker on</button></div>`);
   }
 
   whole(one) {
-    const facts = [['Began', html`${exact(one.startedAt)} (${time(one.startedAt)})`], ['Took', millis(one.durationMillis)], ['Type', one.type], ['Id of others', one.externalId && html`<code>${one.externalId}</code>`], ['Sender', one.sender], ['Receiver', one.receiver],
+    const facts = [['Started', html`${exact(one.startedAt)} (${time(one.startedAt)})`], ['Duration', millis(one.durationMillis)], ['Type', one.type], ['External id', one.externalId && html`<code>${one.externalId}</code>`], ['Sender', one.sender], ['Receiver', one.receiver],
       ['Id', html`<code>${one.id}</code> <button class="button tiny square quiet" aria-label="Copy the id" @click=${() => copy(one.id)}>${icon('copy')}</button>`], ['Trace', one.traceId && html`<code>${one.traceId}</code>`]];
     return html`<header><h2 class="grow cut">${one.method ? html`${method(one.method)} <code>${one.url}</code>` : one.type || 'Begun by code'}</h2>${one.status === undefined ? stateBadge(one.state) : statusBadge(one.status)}
         <div class="actions">${one.method ? html`<button class="button tiny" @click=${() => this.#edit(one)}>${icon('reload')} Resubmit</button>` : nothing}<a class="button tiny quiet" href=${href('monitor', { id: one.id })}>${icon('monitor')} Record</a>${closing(() => change({ id: '' }))}</div></header>

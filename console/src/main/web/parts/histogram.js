@@ -42,7 +42,7 @@ export class Histogram extends Part {
       ${this.brush ? svg`<rect class="brush" x=${Math.min(...this.brush)} y=${TOP} width=${Math.abs(this.brush[1] - this.brush[0])} height=${height - TOP - BOTTOM}></rect>` : nothing}</svg>
       ${over && !this.brush ? html`<div class="tip" .style=${this.#x(over.at) > width / 2 ? `right:${width - this.#x(over.at) + 6}px` : `left:${this.#x(over.at) + 14}px`}>${exact(over.at).replace(/\.\d{3}/, '')}<br><b>${count(over.n)}</b></div>` : nothing}
       <span class="sr" id="histogram-now" aria-live="polite">${over ? `${exact(over.at)}: ${count(over.n)}` : ''}</span>
-      <div class="sr"><table><caption>${this.label}</caption><thead><tr><th scope="col">From</th><th scope="col">How many</th></tr></thead><tbody>${bars.filter((bar) => bar.n).slice(-60)
+      <div class="sr"><table><caption>${this.label}</caption><thead><tr><th scope="col">From</th><th scope="col">Count</th></tr></thead><tbody>${bars.filter((bar) => bar.n).slice(-60)
         .map((bar) => html`<tr><th scope="row">${exact(bar.at)}</th><td>${bar.n}</td></tr>`)}</tbody></table></div>`;
   }
 

@@ -39,7 +39,7 @@ export class Latencies extends Part {
       ${buckets.map((one, i) => svg`<rect class="bar ${i === this.over ? 'over' : ''}" x=${(i * wide + 0.5).toFixed(1)} y=${(height - BOTTOM - tall(one.count)).toFixed(1)} width=${Math.max(1, wide - 1).toFixed(1)} height=${tall(one.count).toFixed(1)} rx="1"></rect>`)}
       ${this.#ticks().map(([i, anchor]) => svg`<text x=${anchor === 'end' ? width : i * wide} y=${height - 4} text-anchor=${anchor}>${micros(i < buckets.length ? Math.max(0, buckets[i].above) : buckets.at(-1).upTo)}</text>`)}</svg>
       <p class="small soft" id="latencies-now" aria-live="polite">${over ? html`${span(over)}: <b>${count(over.count)}</b>` : html`<span class="hint">draw over it to narrow down</span>`}</p>
-      <div class="sr"><table><caption>${this.label}</caption><thead><tr><th scope="col">Took</th><th scope="col">How many</th></tr></thead><tbody>${buckets.filter((one) => one.count).map((one) => html`<tr><th scope="row">${span(one)}</th><td>${one.count}</td></tr>`)}</tbody></table></div>`;
+      <div class="sr"><table><caption>${this.label}</caption><thead><tr><th scope="col">Duration</th><th scope="col">Count</th></tr></thead><tbody>${buckets.filter((one) => one.count).map((one) => html`<tr><th scope="row">${span(one)}</th><td>${one.count}</td></tr>`)}</tbody></table></div>`;
   }
 
   /** Returns labels for the ends, and for the middle if there is room. */

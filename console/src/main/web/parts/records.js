@@ -236,7 +236,7 @@ export class RecordSearch extends Part {
     const buckets = this.counted?.latencyMicros?.buckets;
     if (!buckets?.length) return nothing;
     const chosen = chosenTook(this.params.q);
-    return html`<section><h2>Took ${chosen ? html`<button class="button tiny quiet" @click=${() => this.#narrow()}>${icon('close')} ${micros(chosen.above)} to ${micros(chosen.upTo)}</button>` : nothing}</h2>
+    return html`<section><h2>Duration ${chosen ? html`<button class="button tiny quiet" @click=${() => this.#narrow()}>${icon('close')} ${micros(chosen.above)} to ${micros(chosen.upTo)}</button>` : nothing}</h2>
       <vs-latencies .buckets=${buckets} .chosen=${chosen} .label=${`How long the ${this.kind} took`} @narrow=${({ detail }) => this.#narrow(detail)}></vs-latencies></section>`;
   }
 

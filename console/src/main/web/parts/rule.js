@@ -90,7 +90,7 @@ function form(rule, draft, { preview: seen, refused }, { touch, save, close, isS
       ${text('Callback', 'callback', 'a URL, or the path of a service here, that is called with each record')}
       <fieldset><legend>Alert</legend>${BOUNDS.map(([field, label, hint]) => row(label, `alert-${field}`, html`<input id="rule-alert-${field}" type="text" inputmode="decimal" autocomplete="off" .value=${String(draft.alert[field] ?? '')}
         @change=${({ target }) => touch({ alert: { ...draft.alert, [field]: numberOf(target.value) } })}>`, hint, `#/alert/${field}`))}
-        ${row('Tells', 'alert-webhook', html`<input id="rule-alert-webhook" type="text" spellcheck="false" autocomplete="off" .value=${draft.alert.webhook ?? ''} @change=${({ target }) => touch({ alert: { ...draft.alert, webhook: target.value } })}>`, 'a URL, besides the log', '#/alert/webhook')}${wrong('#/alert')}</fieldset></div></details>
+        ${row('Webhook', 'alert-webhook', html`<input id="rule-alert-webhook" type="text" spellcheck="false" autocomplete="off" .value=${draft.alert.webhook ?? ''} @change=${({ target }) => touch({ alert: { ...draft.alert, webhook: target.value } })}>`, 'a URL, besides the log', '#/alert/webhook')}${wrong('#/alert')}</fieldset></div></details>
     ${previewLine(seen)}
     ${refused ? trouble(refused) : nothing}
     <div class="actions"><button type="button" class="button" @click=${() => close()}>Cancel</button><button class="button primary">${rule ? 'Save' : 'Add the rule'}</button></div></form>`;

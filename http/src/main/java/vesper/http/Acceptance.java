@@ -48,17 +48,17 @@ final class Acceptance extends ChannelInboundHandlerAdapter {
      */
     void end(Channel listener, Runnable last) {
         SealedPort.of(listener);
-        endWhenNobodyWaits(listener, last, MOST_LOOKS);
+        endWhenBacklogEmpty(listener, last, MOST_LOOKS);
     }
 
-    private void endWhenNobodyWaits(Channel listener, Runnable last, int looks) {
+    private void endWhenBacklogEmpty(Channel listener, Runnable last, int looks) {
         newcomers = 0;
         var _ = listener.eventLoop()
                 .schedule(
                         () -> {
                             boolean isPausing = !listener.config().isAutoRead();
                             if ((newcomers > 0 || isPausing) && looks > 0) {
-                                endWhenNobodyWaits(listener, last, looks - 1);
+                                endWhenBacklogEmpty(listener, last, looks - 1);
                                 return;
                             }
                             last.run();
@@ -85,18 +85,18 @@ final class Acceptance extends ChannelInboundHandlerAdapter {
                 "no connection can be accepted; it is tried again every {} ms, and clients wait ({})",
                 PAUSE_MILLIS,
                 cause.getMessage());
-        lookLater(ctx, OVER_NANOS);
+        scheduleRetry(ctx, OVER_NANOS);
     }
 
-    private void lookLater(ChannelHandlerContext ctx, long nanos) {
-        var _ = ctx.channel().eventLoop().schedule(() -> look(ctx), nanos, TimeUnit.NANOSECONDS);
+    private void scheduleRetry(ChannelHandlerContext ctx, long nanos) {
+        var _ = ctx.channel().eventLoop().schedule(() -> retryAccept(ctx), nanos, TimeUnit.NANOSECONDS);
     }
 
     /** While clients wait that cannot be accepted, one attempt fails after each pause. */
-    private void look(ChannelHandlerContext ctx) {
+    private void retryAccept(ChannelHandlerContext ctx) {
         long since = System.nanoTime() - failedAt;
         if (since < OVER_NANOS) {
-            lookLater(ctx, OVER_NANOS - since);
+            scheduleRetry(ctx, OVER_NANOS - since);
             return;
         }
         reported = false;

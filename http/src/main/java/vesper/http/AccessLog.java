@@ -51,7 +51,7 @@ public final class AccessLog implements ExchangeListener, AutoCloseable {
     private final StringBuilder lines = new StringBuilder();
     private long timeSecond = -1;
     private String timeText = "";
-    private long droppedTold;
+    private long droppedReported;
     private boolean failing;
 
     private AccessLog(OutputStream file, ZoneId zone, UnaryOperator<String> query) {
@@ -88,7 +88,7 @@ public final class AccessLog implements ExchangeListener, AutoCloseable {
             else if (last) return;
             else LockSupport.parkNanos(this, PAUSE_NANOS);
             batch.clear();
-            tellDropped();
+            reportDropped();
         }
     }
 
@@ -164,11 +164,11 @@ public final class AccessLog implements ExchangeListener, AutoCloseable {
         return timeText;
     }
 
-    private void tellDropped() {
+    private void reportDropped() {
         long now = dropped.sum();
-        if (failing || now == droppedTold) return;
-        log.warn("{} lines of the access log were dropped: the disk could not keep up", now - droppedTold);
-        droppedTold = now;
+        if (failing || now == droppedReported) return;
+        log.warn("{} lines of the access log were dropped: the disk could not keep up", now - droppedReported);
+        droppedReported = now;
     }
 
     /** Writes the queued lines, for at most five seconds, and closes the file. */

@@ -148,7 +148,7 @@ public final class BodyDecoder {
                 if (extensionFits(b)) state = State.CHUNK_EXTENSION_QUOTED;
             }
             case CHUNK_SIZE_LF -> {
-                if (expected(b, '\n')) beginChunk();
+                if (expected(b, '\n')) startChunk();
             }
             case CHUNK_CR -> {
                 if (expected(b, '\r')) state = State.CHUNK_LF;
@@ -206,7 +206,7 @@ public final class BodyDecoder {
         return refusal == null;
     }
 
-    private void beginChunk() {
+    private void startChunk() {
         sizeDigits = 0;
         if (remaining == 0) {
             state = State.TRAILER_START;
@@ -225,7 +225,7 @@ public final class BodyDecoder {
         switch (state) {
             case TRAILER_START -> {
                 if (b == '\r') state = State.END_LF;
-                else if (FieldSyntax.isTokenByte(b)) beginTrailer();
+                else if (FieldSyntax.isTokenByte(b)) startTrailer();
                 else refuse(400, "a trailer line does not begin with a name");
             }
             case TRAILER_NAME -> {
@@ -249,7 +249,7 @@ public final class BodyDecoder {
         kept.write(b);
     }
 
-    private void beginTrailer() {
+    private void startTrailer() {
         state = State.TRAILER_NAME;
         if (++trailerLines > mostTrailerLines) refuse(431, "more than " + mostTrailerLines + " trailer lines");
     }

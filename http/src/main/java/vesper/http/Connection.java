@@ -43,13 +43,13 @@ final class Connection extends OpenConnection implements Requester {
     }
 
     private final Output output;
-    private final AnswerWriter writer;
+    private final ResponseWriter writer;
     /** The virtual thread that handles the current request, if any. */
     private @Nullable Thread handler;
 
     private Phase phase = Phase.BETWEEN;
     private @Nullable InFlight exchange;
-    private final Unread unread = new Unread();
+    private final UnreadBytes unread = new UnreadBytes();
     /** True while {@link #consume} is on the stack: it continues with buffered input and flushes at its end. */
     private boolean consuming;
 
@@ -71,7 +71,7 @@ final class Connection extends OpenConnection implements Requester {
         super(engine, loop, channel);
         this.headWait = new HeadWait(engine.limits);
         this.output = new Output(channel, loop, engine.answers, encrypted);
-        this.writer = new AnswerWriter(loop.encoder, output);
+        this.writer = new ResponseWriter(loop.encoder, output);
     }
 
     @Override
@@ -100,7 +100,7 @@ final class Connection extends OpenConnection implements Requester {
     @Override
     boolean moveTo(Loop other) {
         if (!isAtRest() || !isReading()) return false;
-        new Move(this, other).begin();
+        new ConnectionMove(this, other).start();
         return true;
     }
 
@@ -110,7 +110,7 @@ final class Connection extends OpenConnection implements Requester {
                 && !isFirst
                 && !inputEnded
                 && unread.isEmpty()
-                && !headWait.hasBegun()
+                && !headWait.hasStarted()
                 && output.isFree()
                 && channel.isActive();
     }
@@ -120,8 +120,8 @@ final class Connection extends OpenConnection implements Requester {
     }
 
     /** Returns a connection for the same client on another loop. The caller still has to register it there. */
-    Connection goOnAt(Loop other) {
-        letGo();
+    Connection transferTo(Loop other) {
+        detach();
         if (channel.config().getRecvByteBufAllocator() instanceof ReadBuffers buffers) buffers.moveTo(other.buffers);
         Connection next = new Connection(engine, other, channel, false);
         next.peer = peer;
@@ -132,7 +132,7 @@ final class Connection extends OpenConnection implements Requester {
     }
 
     /** Detaches this object from the channel, which another handler takes over. */
-    private void letGo() {
+    private void detach() {
         phase = Phase.CLOSED;
         loop.remove(this);
         output.release();
@@ -155,7 +155,7 @@ final class Connection extends OpenConnection implements Requester {
         phase = Phase.CLOSED;
         if (exchange != null) {
             exchange.sink.failed(StreamedBody.cutOff());
-            if (!exchange.isAnsweredWhole() && loop.listeners.length > 0) tellListeners(exchange);
+            if (!exchange.isAnsweredWhole() && loop.listeners.length > 0) notifyListeners(exchange);
             endExchange(exchange);
         }
         output.release();
@@ -165,7 +165,7 @@ final class Connection extends OpenConnection implements Requester {
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         ByteBuf in = (ByteBuf) message;
         try {
-            loop.newTurn();
+            loop.startIteration();
             if (phase == Phase.LINGERING || phase == Phase.CLOSED) return;
             int size = unread.length() + in.readableBytes();
             // Once a client has closed its side, Netty reads everything it had sent, wanted or not: at most a socket
@@ -187,7 +187,7 @@ final class Connection extends OpenConnection implements Requester {
 
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext ctx) {
-        output.goOn();
+        output.resume();
         if (output.hasRoom()) pump();
     }
 
@@ -243,7 +243,7 @@ final class Connection extends OpenConnection implements Requester {
             }
             case CONTENT -> {
                 // Buffered bytes are content that the sink has no room for yet.
-                if (unread.isEmpty()) contentIsCutOff(current());
+                if (unread.isEmpty()) failContent(current());
             }
             case LINGERING -> {
                 if (channel.isOutputShutdown()) channel.close();
@@ -252,8 +252,8 @@ final class Connection extends OpenConnection implements Requester {
         }
     }
 
-    private void contentIsCutOff(InFlight current) {
-        if (current.sink instanceof GatheredBody) {
+    private void failContent(InFlight current) {
+        if (current.sink instanceof BufferedBody) {
             channel.close();
         } else if (current.isAnsweredWhole()) {
             endExchange(current);
@@ -266,7 +266,7 @@ final class Connection extends OpenConnection implements Requester {
     /** Continues with buffered input, after a response was written or room became free. */
     private void pump() {
         if (consuming || phase == Phase.CLOSED) return;
-        loop.newTurn();
+        loop.startIteration();
         try {
             consume(unread.bytes(), unread.from(), unread.bytes().length);
         } catch (RuntimeException e) {
@@ -285,22 +285,22 @@ final class Connection extends OpenConnection implements Requester {
     }
 
     private int head(byte[] bytes, int from, int to) {
-        if (!headWait.mayTellMore(bytes, from, to)) return from;
+        if (!headWait.mayAdvance(bytes, from, to)) return from;
         return switch (loop.parser.parse(bytes, from, to)) {
             case HeadParser.Refused refused -> refused(refused, bytes, from, to);
             case HeadParser.Incomplete part -> {
                 if (!part.begun()) yield bytes[to - 1] == '\r' ? to - 1 : to;
                 yield incomplete(part, bytes, from, to);
             }
-            case RequestHead complete -> begin(complete, bytes, to);
+            case RequestHead complete -> startExchange(complete, bytes, to);
         };
     }
 
     private int refused(HeadParser.Refused refused, byte[] bytes, int from, int to) {
         RequestHead head = refused.head();
         if (head != null) {
-            beginRefused(head);
-        } else if (isFirst && Preface.mayBegin(bytes, from, to)) {
+            startRefused(head);
+        } else if (isFirst && Preface.isPrefix(bytes, from, to)) {
             return http2(bytes, from, to);
         } else if (isFirst && refused.refusal().status() == NOT_IMPLEMENTED && isNoHttp(bytes, from, to)) {
             channel.close();
@@ -314,9 +314,9 @@ final class Connection extends OpenConnection implements Requester {
         int start = from;
         // Empty lines before it are skipped.
         while (bytes[start] == '\r') start += 2;
-        if (!headWait.hasBegun())
+        if (!headWait.hasStarted())
             deadline = loop.now() + engine.limits.headerTimeout().toNanos();
-        headWait.goesOn(part, to - start);
+        headWait.update(part, to - start);
         return start;
     }
 
@@ -336,21 +336,21 @@ final class Connection extends OpenConnection implements Requester {
      */
     private int http2(byte[] bytes, int from, int to) {
         if (to - from < Preface.LENGTH) return incomplete(HeadParser.Incomplete.LINE, bytes, from, to);
-        letGo();
+        detach();
         Http2Connection next = new Http2Connection(engine, loop, channel, peer);
         channel.pipeline().replace(this, "http", next);
-        next.begin();
+        next.start();
         next.channelRead(channel.pipeline().context(next), Unpooled.copiedBuffer(bytes, from, to - from));
         return to;
     }
 
     /** Starts an exchange for a request that is refused for its content alone, so that listeners see the request. */
-    private void beginRefused(RequestHead head) {
-        begin(head).request = requestOf(head, WholeBody.EMPTY);
+    private void startRefused(RequestHead head) {
+        startExchange(head).request = requestOf(head, WholeBody.EMPTY);
     }
 
-    private InFlight begin(RequestHead head) {
-        headWait.ends();
+    private InFlight startExchange(RequestHead head) {
+        headWait.reset();
         isFirst = false;
         InFlight current = new InFlight(head, loop.now());
         exchange = current;
@@ -358,8 +358,8 @@ final class Connection extends OpenConnection implements Requester {
         return current;
     }
 
-    private int begin(RequestHead head, byte[] bytes, int to) {
-        InFlight current = begin(head);
+    private int startExchange(RequestHead head, byte[] bytes, int to) {
+        InFlight current = startExchange(head);
 
         int end = head.end();
         if (!head.hasContent()) {
@@ -373,8 +373,8 @@ final class Connection extends OpenConnection implements Requester {
             end = contentEnd;
         } else {
             phase = Phase.CONTENT;
-            current.begin(engine.limits);
-            beginContent(current);
+            current.start(engine.limits);
+            startContent(current);
         }
         return end;
     }
@@ -383,7 +383,7 @@ final class Connection extends OpenConnection implements Requester {
      * On virtual threads, handlers read content while it arrives, since they may block. On other threads they get it as
      * a whole.
      */
-    private void beginContent(InFlight current) {
+    private void startContent(InFlight current) {
         RequestHead head = current.head;
         if (engine.settings.handlers() == HandlerThreads.VIRTUAL) {
             long length = head.chunked() ? -1 : head.contentLength();
@@ -392,7 +392,7 @@ final class Connection extends OpenConnection implements Requester {
             current.sink = body;
             handle(current, body);
         } else {
-            current.sink = new GatheredBody(engine.bodies, whole -> handle(current, whole));
+            current.sink = new BufferedBody(engine.bodies, whole -> handle(current, whole));
             sendContinue();
         }
     }
@@ -401,7 +401,7 @@ final class Connection extends OpenConnection implements Requester {
         InFlight current = exchange;
         if (current == null || !current.clientWaits()) return;
         current.continued = true;
-        writer.goOn();
+        writer.resume();
         if (!consuming) flush();
     }
 
@@ -414,14 +414,14 @@ final class Connection extends OpenConnection implements Requester {
         if (phase != Phase.CONTENT) return to;
         Refusal refusal = decoder.refusal() != null ? decoder.refusal() : current.sink.refusal();
         if (refusal != null) {
-            giveUpContent(current, refusal);
+            abortContent(current, refusal);
             return to;
         }
-        if (decoder.isDone()) contentIsComplete(current);
+        if (decoder.isDone()) completeContent(current);
         return position;
     }
 
-    private void contentIsComplete(InFlight current) {
+    private void completeContent(InFlight current) {
         if (current.content != null) current.bytesReceived = current.content.received();
         current.content = null;
         phase = Phase.ANSWERING;
@@ -435,11 +435,11 @@ final class Connection extends OpenConnection implements Requester {
     }
 
     /** Stops reading content that is malformed, too large or too slow. No later input can be parsed. */
-    private void giveUpContent(InFlight current, Refusal refusal) {
+    private void abortContent(InFlight current, Refusal refusal) {
         keepsAlive = false;
         inputRefused = true;
         phase = Phase.ANSWERING;
-        if (current.sink instanceof GatheredBody) {
+        if (current.sink instanceof BufferedBody) {
             refuse(refusal);
         } else if (current.isAnsweredWhole()) {
             endExchange(current);
@@ -515,9 +515,9 @@ final class Connection extends OpenConnection implements Requester {
         switch (response.content()) {
             case Response.Bytes bytes -> writer.whole(current, response, bytes, keepsAlive);
             case Response.Streamed streamed ->
-                beginStream(current, response, current.status == Status.RESET_CONTENT ? 0 : streamed.length());
+                startStream(current, response, current.status == Status.RESET_CONTENT ? 0 : streamed.length());
         }
-        if (!current.streaming) answerIsOut(current);
+        if (!current.streaming) responseWritten(current);
     }
 
     private boolean hasPlaceFor(Response response, InFlight current) {
@@ -528,9 +528,9 @@ final class Connection extends OpenConnection implements Requester {
                 || output.hasPlaceFor(length);
     }
 
-    private void beginStream(InFlight current, Response response, long length) {
-        if (!AnswerWriter.keepsAlive(current, length)) keepsAlive = false;
-        writer.beginStream(current, response, length, keepsAlive);
+    private void startStream(InFlight current, Response response, long length) {
+        if (!ResponseWriter.keepsAlive(current, length)) keepsAlive = false;
+        writer.startStream(current, response, length, keepsAlive);
         current.streaming = !current.isHead();
         current.untilClientCloses = response.isUntilClientCloses();
         if (inputEnded && current.untilClientCloses) channel.close();
@@ -561,12 +561,12 @@ final class Connection extends OpenConnection implements Requester {
         // The head announced a persistent connection, but the server is stopping or the client has closed its side
         // since.
         if (engine.stopping || (inputEnded && unread.isEmpty())) keepsAlive = false;
-        answerIsOut(current);
+        responseWritten(current);
     }
 
     /** Called when the last byte of a response is in the output: continues with the next request or closes. */
-    private void answerIsOut(InFlight current) {
-        if (loop.listeners.length > 0) tellListeners(current);
+    private void responseWritten(InFlight current) {
+        if (loop.listeners.length > 0) notifyListeners(current);
         if (!keepsAlive) {
             boolean moreMayCome = phase == Phase.CONTENT || inputRefused;
             endExchange(current);
@@ -583,8 +583,8 @@ final class Connection extends OpenConnection implements Requester {
         else flush();
     }
 
-    private void tellListeners(InFlight current) {
-        loop.tell(this, current.finished(remoteAddress(), loop));
+    private void notifyListeners(InFlight current) {
+        loop.notifyListeners(this, current.finished(remoteAddress(), loop));
     }
 
     private void endExchange(InFlight current) {
@@ -602,7 +602,7 @@ final class Connection extends OpenConnection implements Requester {
 
     /** Restarts the idle or linger timeout while the client is still reading a response. */
     private void startWaiting() {
-        if (phase == Phase.BETWEEN && !headWait.hasBegun()) startIdling();
+        if (phase == Phase.BETWEEN && !headWait.hasStarted()) startIdling();
         else if (phase == Phase.LINGERING) startLingering();
     }
 
@@ -620,17 +620,17 @@ final class Connection extends OpenConnection implements Requester {
         Response.Bytes content = (Response.Bytes) response.content();
         keepsAlive = false;
         writer.refusal(response, content, toHead);
-        tellListeners(refusal, toHead ? 0 : content.length);
+        notifyListeners(refusal, toHead ? 0 : content.length);
         if (exchange != null) endExchange(exchange);
         closeGently(clientMaySend);
     }
 
-    private void tellListeners(Refusal refusal, int bytesSent) {
+    private void notifyListeners(Refusal refusal, int bytesSent) {
         if (loop.listeners.length == 0) return;
         Request request = exchange == null ? null : exchange.request;
         var refused =
                 new Exchange(request, remoteAddress(), refusal.status(), 0, bytesSent, System.currentTimeMillis(), 0);
-        loop.tell(this, refused);
+        loop.notifyListeners(this, refused);
     }
 
     // ---- time and shutdown ----
@@ -646,7 +646,7 @@ final class Connection extends OpenConnection implements Requester {
         switch (phase) {
             case BETWEEN -> {
                 if (now < deadline) return;
-                if (headWait.hasBegun()) refuse(new Refusal(408, "the request's head took too long"));
+                if (headWait.hasStarted()) refuse(new Refusal(408, "the request's head took too long"));
                 else channel.close();
             }
             case CONTENT -> checkContentRate(current());
@@ -663,7 +663,7 @@ final class Connection extends OpenConnection implements Requester {
     private void checkContentRate(InFlight current) {
         if (!isReading() || current.sink.isFull()) return;
         if (!current.isTooSlow()) return;
-        giveUpContent(current, new Refusal(408, "the request's body came too slowly"));
+        abortContent(current, new Refusal(408, "the request's body came too slowly"));
     }
 
     /**
@@ -688,11 +688,11 @@ final class Connection extends OpenConnection implements Requester {
     }
 
     @Override
-    List<Unanswered> unanswered() {
+    List<UnansweredRequest> unanswered() {
         InFlight current = exchange;
         if (current == null || current.isAnsweredWhole()) return List.of();
-        return List.of(new Unanswered(
-                Unanswered.id(this, 0, current.startedAt),
+        return List.of(new UnansweredRequest(
+                UnansweredRequest.id(this, 0, current.startedAt),
                 current.head,
                 current.request,
                 peer.address(),
@@ -708,7 +708,7 @@ final class Connection extends OpenConnection implements Requester {
      */
     @Override
     void stop() {
-        if (phase != Phase.BETWEEN || headWait.hasBegun()) return;
+        if (phase != Phase.BETWEEN || headWait.hasStarted()) return;
         long idleSince = deadline - engine.limits.idleTimeout().toNanos();
         long left = engine.settings.drainIdle().toNanos() - (System.nanoTime() - idleSince);
         if (left <= 0) closeGently(false);

@@ -47,14 +47,14 @@ final class ControlledDelay {
     }
 
     /** Starts a turn, one pass over the queue. */
-    void turn(long now) {
+    void startTurn(long now) {
         if (!lateInTurn) lateTurns = 0;
         lateInTurn = false;
-        look(now);
+        endIfCalm(now);
     }
 
     /** Ends shedding if no request was late for a while. Also called when no requests arrive. */
-    void look(long now) {
+    void endIfCalm(long now) {
         if (!wary) return;
         long calm = now - lastLate;
         if (overloaded && calm >= INTERVAL_NANOS) {

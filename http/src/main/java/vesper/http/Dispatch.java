@@ -63,7 +63,7 @@ final class Dispatch {
         loop.enter(request, Thread.currentThread());
         Handling thread = Handling.ofThread();
         thread.request = request;
-        Response response = engine.calls.begin(request);
+        Response response = engine.calls.start(request);
         thread.request = null;
         loop.leave();
         // An interrupt that the handler left behind must not affect other requests of this loop.
@@ -103,11 +103,11 @@ final class Dispatch {
      * decides again.
      */
     private void handleUnlessLeft(Requester requester, Request request, long since, ExecutorService pool) {
-        if (requester.hasLeft()) requester.execute(() -> beginAnew(requester, request));
+        if (requester.hasLeft()) requester.execute(() -> startAgain(requester, request));
         else request.handleHere(() -> handleInTime(requester, request, since, pool));
     }
 
-    private void beginAnew(Requester requester, Request request) {
+    private void startAgain(Requester requester, Request request) {
         if (requester.beginHandling(null) != null) onPlatformThread(requester, request);
     }
 

@@ -19,7 +19,7 @@ final class Engine {
     /** Null unless handlers run on it. */
     final @Nullable ExecutorService platformThreads;
 
-    final Refused refused = new Refused();
+    final RejectionCounts refused = new RejectionCounts();
     /** Null unless handlers run on a pool and overload protection is on. */
     final @Nullable PoolDelay poolDelay;
 

@@ -48,15 +48,15 @@ public final class FailureLog {
     private final class Kind {
         private final String name;
         private long more;
-        private boolean told;
+        private boolean isReported;
 
         Kind(String name) {
             this.name = name;
         }
 
         /** Ends the quiet time and logs the count. */
-        synchronized void tell() {
-            told = true;
+        synchronized void reportCount() {
+            isReported = true;
             kinds.remove(name, this);
             if (more > 0) log.error("{} more like it in {} s: {}", grouped(more), quiet.toSeconds(), name);
         }
@@ -65,8 +65,8 @@ public final class FailureLog {
          * Counts one more failure. Returns false if the quiet time has ended, so that this failure starts a new kind.
          */
         synchronized boolean count() {
-            if (!told) more++;
-            return !told;
+            if (!isReported) more++;
+            return !isReported;
         }
     }
 
@@ -79,7 +79,7 @@ public final class FailureLog {
      *
      * @param what the operation that failed, such as {@code GET /api/orders failed}
      */
-    public void tell(String what, Throwable failure) {
+    public void report(String what, Throwable failure) {
         String name = kindOf(failure);
         if (kinds.size() >= MOST_KINDS && !kinds.containsKey(name)) name = OTHERS;
         Kind fresh = new Kind(name);
@@ -88,7 +88,7 @@ public final class FailureLog {
         }
         log.error("{}", what, failure);
         CompletableFuture.delayedExecutor(quiet.toMillis(), TimeUnit.MILLISECONDS)
-                .execute(fresh::tell);
+                .execute(fresh::reportCount);
     }
 
     private static String kindOf(Throwable failure) {

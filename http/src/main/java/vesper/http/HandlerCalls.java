@@ -24,7 +24,7 @@ final class HandlerCalls {
     }
 
     /** Calls the handler. The response may be one that comes later. */
-    Response begin(Request request) {
+    Response start(Request request) {
         try {
             return known(handler.handle(request));
         } catch (Throwable e) {
@@ -39,7 +39,7 @@ final class HandlerCalls {
 
     /** Calls the handler and waits for its response. */
     Response await(Request request) {
-        Response response = begin(request);
+        Response response = start(request);
         while (response.isLater()) {
             try {
                 response = known(
@@ -100,7 +100,7 @@ final class HandlerCalls {
         if (cause instanceof RefusedException e) return Refusals.response(e.refusal());
         if (cause instanceof ClientGoneException) return Refusals.response(CLIENT_GONE);
         request.failed(cause);
-        tell((request.route().isEmpty() ? request : request.route()) + " failed", cause);
+        report((request.route().isEmpty() ? request : request.route()) + " failed", cause);
         if (OpenFiles.areExhausted(cause)) return Refusals.response(OpenFiles.EXHAUSTED);
         return Refusals.response(new Refusal(500, "the handler failed"));
     }
@@ -109,9 +109,9 @@ final class HandlerCalls {
      * Never throws, so that the client gets a response even if logging fails: the exception's code, or the log's, may
      * fail as well.
      */
-    private void tell(String what, Throwable failure) {
+    private void report(String what, Throwable failure) {
         try {
-            failures.tell(what, failure);
+            failures.report(what, failure);
         } catch (Throwable e) {
             log.error("{}, and so did telling of it: {}", what, e.getClass().getName());
         }
@@ -128,7 +128,7 @@ final class HandlerCalls {
         try {
             streamed.writer().discard();
         } catch (Throwable e) {
-            tell("what " + request + " would have sent cannot be let go of", e);
+            report("what " + request + " would have sent cannot be let go of", e);
         }
     }
 
@@ -139,7 +139,7 @@ final class HandlerCalls {
             out.finish();
         } catch (Throwable e) {
             boolean isFault = !out.isGone() && !(e instanceof CutOffException);
-            if (isFault) failures.tell(request + " broke off while its answer was sent", e);
+            if (isFault) failures.report(request + " broke off while its answer was sent", e);
             requester.cut();
         }
     }

@@ -49,7 +49,7 @@ final class Handshakes implements Executor, AutoCloseable {
     }
 
     /** Returns whether another handshake may start. */
-    boolean mayBegin() {
+    boolean mayStart() {
         if (waiting.size() < mostWaiting) return true;
         refused.incrementAndGet();
         return false;
@@ -62,7 +62,7 @@ final class Handshakes implements Executor, AutoCloseable {
     }
 
     /** Logs when handshakes start to be refused, and when that is over. Called by one thread, every few seconds. */
-    void look() {
+    void reportRejections() {
         long now = refused.get();
         if (!reported && now != seen) {
             reported = true;

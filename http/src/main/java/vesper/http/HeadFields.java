@@ -25,7 +25,7 @@ final class HeadFields {
     private boolean expectsContinue;
 
     /** Starts a new head, in these bytes. */
-    void begin(byte[] source) {
+    void start(byte[] source) {
         bytes = source;
         refusal = null;
         hosts = 0;
@@ -124,7 +124,7 @@ final class HeadFields {
     }
 
     /** Checks the rules between fields (RFC 9112, sections 3.2 and 6.1). Returns false if one is broken. */
-    boolean areClear(HttpVersion version) {
+    boolean areConsistent(HttpVersion version) {
         if (transferEncodingGiven && lengthGiven) return refuse(400, "both Content-Length and Transfer-Encoding");
         if (transferEncodingGiven && version == HttpVersion.HTTP_1_0)
             return refuse(400, "Transfer-Encoding in HTTP/1.0");

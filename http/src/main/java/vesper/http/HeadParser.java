@@ -84,7 +84,7 @@ final class HeadParser {
         end = (int) Math.min(to, (long) position + limits.headerBytes());
         while (position > 0 && !headEnded) position = fieldLine(position);
         if (position == MORE) return end < to ? tooManyHeaders() : Incomplete.FIELDS;
-        if (position == REFUSED || !meaning.areClear(version)) return refused();
+        if (position == REFUSED || !meaning.areConsistent(version)) return refused();
         Parsed parsed = head(position);
         return meaning.contentLength() > limits.bodyBytes() && parsed instanceof RequestHead head
                 ? tooLargeBody(head)
@@ -100,7 +100,7 @@ final class HeadParser {
         method = null;
         authorityStart = 0;
         authorityEnd = 0;
-        meaning.begin(bytes);
+        meaning.start(bytes);
     }
 
     /** Skips empty lines before a request, which are allowed (RFC 9112, section 2.2). */

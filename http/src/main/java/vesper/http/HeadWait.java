@@ -10,7 +10,7 @@ final class HeadWait {
     private static final int CRLF_LENGTH = 2;
 
     private final HttpLimits limits;
-    private boolean begun;
+    private boolean started;
     private int seenBytes;
     /** Length beyond which parsing is useful even in the middle of a line. */
     private int mostBytes;
@@ -20,28 +20,28 @@ final class HeadWait {
     }
 
     /** Returns whether the start of a head has arrived and its end has not. */
-    boolean hasBegun() {
-        return begun;
+    boolean hasStarted() {
+        return started;
     }
 
     /** Records the result of parsing an incomplete head of this length. */
-    void goesOn(HeadParser.Incomplete parsed, int bytes) {
-        begun = true;
+    void update(HeadParser.Incomplete parsed, int bytes) {
+        started = true;
         seenBytes = bytes;
         mostBytes = limits.requestLineBytes();
         if (parsed.lineEnded()) mostBytes += CRLF_LENGTH + limits.headerBytes();
     }
 
     /** Returns whether parsing again may give another result. */
-    boolean mayTellMore(byte[] bytes, int from, int to) {
-        if (!begun || to - from > mostBytes) return true;
+    boolean mayAdvance(byte[] bytes, int from, int to) {
+        if (!started || to - from > mostBytes) return true;
         for (int i = from + seenBytes - 1; i < to; i++) if (!FieldSyntax.isValueByte(bytes[i])) return true;
         seenBytes = to - from;
         return false;
     }
 
     /** Called when the head is complete, or is given up. */
-    void ends() {
-        begun = false;
+    void reset() {
+        started = false;
     }
 }

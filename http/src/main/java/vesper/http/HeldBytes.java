@@ -35,7 +35,7 @@ public final class HeldBytes {
         return takenBytes.get();
     }
 
-    public void giveBack(long bytes) {
+    public void release(long bytes) {
         takenBytes.addAndGet(-bytes);
     }
 }

@@ -36,11 +36,11 @@ import vesper.http.frames.ReceiveWindow;
 /**
  * One client's HTTP/2 connection (RFC 9113): streams that are answered as they arrive, each within the flow-control
  * windows of the client. Netty parses frames and HPACK; this class and {@link Http2Stream} enforce all rules beyond
- * their form. Everything runs on the event loop, except for {@link #execute} and {@link AnswerTurns#areFull}, which any
+ * their form. Everything runs on the event loop, except for {@link #execute} and {@link ResponseScheduler#areFull}, which any
  * thread may call.
  *
  * <p>Memory is bounded: unread content by {@value #WINDOW_BYTES} bytes, waiting requests by
- * {@link Http2Limits#streams}, and responses that wait for the client by {@link AnswerTurns}. The server does not read
+ * {@link Http2Limits#streams}, and responses that wait for the client by {@link ResponseScheduler}. The server does not read
  * from a client that does not read its responses. It disconnects a client that floods it with idle frames, or that
  * resets streams again and again.
  */
@@ -84,7 +84,7 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
     private boolean flushDue;
 
     private final Http2Streams streams = new Http2Streams();
-    final AnswerTurns answers;
+    final ResponseScheduler answers;
     /** The last stream to be served, once the final GOAWAY has named it. */
     private int lastServed = Integer.MAX_VALUE;
 
@@ -98,8 +98,8 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
         this.peer = peer;
         this.output = new FrameOutput(channel);
         this.fields = new ReceivedFields(engine.limits);
-        this.input = new FrameInput(this, fields::begin, MOST_BLOCK_BYTES, AnswerTurns.SMALL_BYTES);
-        this.answers = new AnswerTurns(output, input, DEFAULT_WINDOW_BYTES);
+        this.input = new FrameInput(this, fields::start, MOST_BLOCK_BYTES, ResponseScheduler.SMALL_BYTES);
+        this.answers = new ResponseScheduler(output, input, DEFAULT_WINDOW_BYTES);
         Http2Limits limits = engine.settings.http2();
         this.resets = new Allowance(limits.resets(), limits.resetWindow(), loop.now());
     }
@@ -114,9 +114,9 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
     }
 
     /** Notifies the listeners now rather than later: the stream's last frame may leave whenever a window opens. */
-    void tell(Exchange finished) {
-        loop.tell(this, finished);
-        loop.tellAll();
+    void notifyListeners(Exchange finished) {
+        loop.notifyListeners(this, finished);
+        loop.notifyPending();
     }
 
     boolean hasListeners() {
@@ -137,7 +137,7 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
     }
 
     /** Sends our SETTINGS. Called once, when this object takes over the channel. */
-    void begin() {
+    void start() {
         loop.add(this);
         startIdling();
         headDeadline = loop.now() + engine.limits.headerTimeout().toNanos();
@@ -156,7 +156,7 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         ByteBuf in = (ByteBuf) message;
-        loop.newTurn();
+        loop.startIteration();
         consuming = true;
         try {
             consume(ctx, in);
@@ -238,7 +238,7 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
 
     @Override
     public void pingAnswered(long data) {
-        if (data == DRAIN_PING && phase == Phase.DRAINING) askNoMore();
+        if (data == DRAIN_PING && phase == Phase.DRAINING) sendGoAway();
     }
 
     @Override
@@ -282,7 +282,7 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
         }
         Http2Stream stream = streams.open(id);
         if (stream == null) {
-            if (streams.isUnbegun(id)) violated(PROTOCOL_ERROR, "WINDOW_UPDATE for a stream that was never opened");
+            if (streams.isUnopened(id)) violated(PROTOCOL_ERROR, "WINDOW_UPDATE for a stream that was never opened");
         } else if (stream.widen(increment)) {
             answers.send();
         } else {
@@ -292,7 +292,7 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
 
     @Override
     public void resetByPeer(int id, long errorCode) {
-        if (streams.isUnbegun(id)) {
+        if (streams.isUnopened(id)) {
             violated(PROTOCOL_ERROR, "RST_STREAM for a stream that was never opened");
             return;
         }
@@ -336,7 +336,7 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
     }
 
     private void open(int id, boolean endStream) {
-        streams.begun(id);
+        streams.markOpened(id);
         if (id > lastServed || streams.served() >= engine.settings.http2().streams()) {
             output.reset(id, REFUSED_STREAM);
             streams.reset(id);
@@ -345,7 +345,7 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
         switch (fields.head(endStream)) {
             case Http2Head.Malformed(var why) -> violated(id, PROTOCOL_ERROR, why);
             case Http2Head.Refused(var refusal, var head) -> opened(id, head).refuse(refusal, endStream);
-            case Http2Head.Valid(var head) -> opened(id, head).begin(endStream);
+            case Http2Head.Valid(var head) -> opened(id, head).start(endStream);
         }
     }
 
@@ -383,31 +383,31 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
     }
 
     private void dataForClosed(int id, int flowBytes) {
-        giveRoomBack(flowBytes);
-        if (streams.isUnbegun(id)) violated(PROTOCOL_ERROR, "DATA for a stream that was never opened");
+        returnWindow(flowBytes);
+        if (streams.isUnopened(id)) violated(PROTOCOL_ERROR, "DATA for a stream that was never opened");
         else if (streams.ended(id) != ClosedStreams.How.RESET_BY_US)
             violated(id, STREAM_CLOSED, "DATA for a stream that is closed");
     }
 
     private void dataAfterEnd(Http2Stream stream, int flowBytes) {
-        giveRoomBack(flowBytes);
+        returnWindow(flowBytes);
         violated(stream.id, STREAM_CLOSED, "DATA after the end of the stream");
     }
 
     private void dataTooMuch(Http2Stream stream, int flowBytes) {
-        giveRoomBack(flowBytes);
+        returnWindow(flowBytes);
         violated(stream.id, FLOW_CONTROL_ERROR, "more content than the stream's window allows");
     }
 
     /** Notes that content was consumed, and opens the connection's window accordingly. */
-    void giveRoomBack(int bytes) {
+    void returnWindow(int bytes) {
         int room = window.giveBack(bytes);
         if (room == 0 || !takesFrames()) return;
         output.windowUpdate(0, room);
         if (!consuming) flushNow();
     }
 
-    void giveRoomBack(Http2Stream stream, int bytes) {
+    void returnWindow(Http2Stream stream, int bytes) {
         output.windowUpdate(stream.id, bytes);
         flush(stream);
     }
@@ -515,7 +515,7 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
             return;
         }
         if (phase == Phase.DRAINING && lastServed == Integer.MAX_VALUE && now >= deadline) {
-            askNoMore();
+            sendGoAway();
             return;
         }
         if (phase == Phase.OPEN && streams.areIdle() && now >= deadline) {
@@ -544,7 +544,7 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
         if (!consuming) flushNow();
     }
 
-    private void askNoMore() {
+    private void sendGoAway() {
         if (lastServed != Integer.MAX_VALUE) return;
         lastServed = streams.last();
         output.goAway(streams.last(), NO_ERROR, "");
@@ -552,7 +552,7 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
     }
 
     private void closeIfDone() {
-        if (!streams.areOpen()) farewell();
+        if (!streams.areOpen()) closeWhenWritten();
     }
 
     /** Closes the connection and tells the client why. */
@@ -561,14 +561,14 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
         if (!takesFrames()) return;
         if (error != NO_ERROR) log.debug("connection to {} is ended: {}: {}", peer.address(), error, why);
         output.goAway(streams.last(), error, why);
-        farewell();
+        closeWhenWritten();
     }
 
     /**
      * Closes the connection once everything is written. Only our side is closed at first, since a full close would make
      * the client's system discard data that it has not read yet.
      */
-    private void farewell() {
+    private void closeWhenWritten() {
         if (phase.compareTo(Phase.LINGERING) >= 0) return;
         phase = Phase.LINGERING;
         endStreams();
@@ -584,7 +584,7 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
     }
 
     @Override
-    List<Unanswered> unanswered() {
+    List<UnansweredRequest> unanswered() {
         return Arrays.stream(streams.all())
                 .flatMap(stream -> stream.unanswered().stream())
                 .toList();

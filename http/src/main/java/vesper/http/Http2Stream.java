@@ -58,7 +58,7 @@ final class Http2Stream implements Requester {
     private final StreamContent content = new StreamContent();
     private long sendWindow;
     private boolean answered;
-    private boolean answerIsOut;
+    private boolean responseSent;
     private boolean queued;
     /** Bytes taken from the budget {@link Engine#answers}. */
     private int held;
@@ -86,7 +86,7 @@ final class Http2Stream implements Requester {
 
     // ---- the request ----
 
-    void begin(boolean endStream) {
+    void start(boolean endStream) {
         clientEnded = endStream;
         if (endStream) {
             handle(WholeBody.EMPTY);
@@ -98,11 +98,11 @@ final class Http2Stream implements Requester {
                     declaredLength(),
                     engine.bodies,
                     () -> execute(this::sendContinue),
-                    () -> execute(this::giveRoomBack));
+                    () -> execute(this::returnWindow));
             sink = body;
             handle(body);
         } else {
-            sink = new GatheredBody(engine.bodies, this::handle);
+            sink = new BufferedBody(engine.bodies, this::handle);
             sendContinue();
         }
     }
@@ -191,7 +191,7 @@ final class Http2Stream implements Requester {
     private void sendContinue() {
         if (gone || !clientWaits()) return;
         continued = true;
-        connection.output.headers(id, AnswerFields.interim(100), false);
+        connection.output.headers(id, ResponseFields.interim(100), false);
         connection.flush(this);
     }
 
@@ -219,32 +219,32 @@ final class Http2Stream implements Requester {
         owed += flowBytes;
         long declared = head == null || contentRefused ? -1 : declaredLength();
         if (declared >= 0 && received > declared) return "more content than Content-Length says";
-        if (contentRefused || answerIsOut) {
+        if (contentRefused || responseSent) {
             dropped();
         } else if (received > engine.limits.bodyBytes()) {
-            giveUp(new Refusal(413, "the body is larger than " + engine.limits.bodyBytes() + " bytes"));
+            abortContent(new Refusal(413, "the body is larger than " + engine.limits.bodyBytes() + " bytes"));
         } else {
             sink.content(bytes, 0, length);
             Refusal refusal = sink.refusal();
-            if (refusal != null) giveUp(refusal);
+            if (refusal != null) abortContent(refusal);
         }
-        if (!gone && !sink.isFull()) giveRoomBack();
+        if (!gone && !sink.isFull()) returnWindow();
         return null;
     }
 
     /** Lets unread content pass up to a limit, since some clients treat a reset as a failed request. */
     private void dropped() {
-        if (answerIsOut && !restIsUnwanted && received > InFlight.DROPPED_BYTES) connection.resetWithoutError(this);
+        if (responseSent && !restIsUnwanted && received > InFlight.DROPPED_BYTES) connection.resetWithoutError(this);
     }
 
-    private void giveRoomBack() {
+    private void returnWindow() {
         int bytes = owed;
         if (bytes == 0) return;
         owed = 0;
-        connection.giveRoomBack(bytes);
+        connection.returnWindow(bytes);
         if (gone || clientEnded || contentRefused || restIsUnwanted) return;
         window += bytes;
-        connection.giveRoomBack(this, bytes);
+        connection.returnWindow(this, bytes);
     }
 
     /**
@@ -257,16 +257,16 @@ final class Http2Stream implements Requester {
         long declared = head == null || contentRefused ? -1 : declaredLength();
         if (declared >= 0 && received != declared) return "less content than Content-Length says";
         clientEnded = true;
-        if (answerIsOut) connection.ended(this);
+        if (responseSent) connection.ended(this);
         else if (!contentRefused) sink.finished();
         return null;
     }
 
     /** Stops accepting content that is too large or too slow. */
-    private void giveUp(Refusal refusal) {
+    private void abortContent(Refusal refusal) {
         contentRefused = true;
-        if (answerIsOut) connection.resetWithoutError(this);
-        else if (sink instanceof GatheredBody) write(Refusals.response(refusal));
+        if (responseSent) connection.resetWithoutError(this);
+        else if (sink instanceof BufferedBody) write(Refusals.response(refusal));
         else sink.failed(new RefusedException(refusal));
     }
 
@@ -320,21 +320,21 @@ final class Http2Stream implements Requester {
         return true;
     }
 
-    private void letGo() {
-        engine.answers.giveBack(held);
+    private void releaseBudget() {
+        engine.answers.release(held);
         held = 0;
     }
 
     private void writeHead(Response response, long contentLength, boolean ends) {
-        connection.output.headers(id, AnswerFields.of(response, contentLength, connection.date()), ends);
-        if (ends) answerIsOut();
+        connection.output.headers(id, ResponseFields.of(response, contentLength, connection.date()), ends);
+        if (ends) responseSent();
     }
 
     @Override
     public void sendChunk(byte[] chunk, ResponseStream stream) {
         connection.deliver();
         boolean dropped = Status.dropsContent(status) || chunk.length == 0;
-        if (gone || answerIsOut || dropped) {
+        if (gone || responseSent || dropped) {
             stream.sent(chunk.length, !gone);
             return;
         }
@@ -349,11 +349,11 @@ final class Http2Stream implements Requester {
     @Override
     public void endStream() {
         connection.deliver();
-        if (gone || answerIsOut) return;
+        if (gone || responseSent) return;
         content.end();
         if (content.waitingBytes() == 0) {
             connection.output.data(id, new byte[0], 0, 0, true);
-            answerIsOut();
+            responseSent();
         }
         connection.flush(this);
     }
@@ -378,7 +378,7 @@ final class Http2Stream implements Requester {
         sendWindow -= sent;
         bytesSent += sent;
         lastProgress = connection.now();
-        if (content.isWhole() && content.waitingBytes() == 0) answerIsOut();
+        if (content.isWhole() && content.waitingBytes() == 0) responseSent();
         else queue();
         return sent;
     }
@@ -391,11 +391,11 @@ final class Http2Stream implements Requester {
         return true;
     }
 
-    private void answerIsOut() {
-        answerIsOut = true;
-        letGo();
+    private void responseSent() {
+        responseSent = true;
+        releaseBudget();
         handler = null;
-        tell();
+        notifyListeners();
         sink.release();
         sink = BodySink.NOWHERE;
         if (clientEnded) {
@@ -404,7 +404,7 @@ final class Http2Stream implements Requester {
             restIsUnwanted = contentRefused || !restIsWorthReading();
             // The loop's own time may be as old as its last round.
             lastProgress = System.nanoTime();
-            giveRoomBack();
+            returnWindow();
         }
     }
 
@@ -414,11 +414,11 @@ final class Http2Stream implements Requester {
         return declared >= 0 && declared - received <= InFlight.DROPPED_BYTES;
     }
 
-    private void tell() {
+    private void notifyListeners() {
         if (!connection.hasListeners()) return;
         long duration = System.nanoTime() - startedAt;
         long startedAtMillis = connection.wallClockMillis(startedAt);
-        connection.tell(new Exchange(
+        connection.notifyListeners(new Exchange(
                 request, connection.peer().address(), status, received, bytesSent, startedAtMillis, duration));
     }
 
@@ -433,7 +433,7 @@ final class Http2Stream implements Requester {
         boolean stuck = content.waitingBytes() > 0
                 && now - lastProgress >= engine.limits.idleTimeout().toNanos();
         if (stuck) connection.resetStuck(this);
-        else if (isTooSlow(partOfFrame)) giveUp(new Refusal(408, "the request's body came too slowly"));
+        else if (isTooSlow(partOfFrame)) abortContent(new Refusal(408, "the request's body came too slowly"));
     }
 
     /** A client without window to send is not slow. */
@@ -446,23 +446,23 @@ final class Http2Stream implements Requester {
     void leave() {
         gone = true;
         if (handling) orphaned = true;
-        if (!answerIsOut) connection.answers.forget(this);
+        if (!responseSent) connection.answers.forget(this);
         connection.answers.waits(-content.waitingBytes());
-        letGo();
+        releaseBudget();
         content.abandon();
         sink.failed(StreamedBody.cutOff());
         sink.release();
         sink = BodySink.NOWHERE;
-        giveRoomBack();
-        if (!answerIsOut) tell();
+        returnWindow();
+        if (!responseSent) notifyListeners();
         if (request != null) request.forgetBody();
     }
 
     /** Returns this stream as an unanswered request; empty if its response is complete. */
-    Optional<Unanswered> unanswered() {
-        if (gone || answerIsOut || head == null) return Optional.empty();
-        return Optional.of(new Unanswered(
-                Unanswered.id(connection, id, startedAt),
+    Optional<UnansweredRequest> unanswered() {
+        if (gone || responseSent || head == null) return Optional.empty();
+        return Optional.of(new UnansweredRequest(
+                UnansweredRequest.id(connection, id, startedAt),
                 head,
                 request,
                 connection.peer().address(),

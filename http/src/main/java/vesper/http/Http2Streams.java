@@ -40,7 +40,7 @@ final class Http2Streams {
     }
 
     /** Returns whether the client has never opened this stream. */
-    boolean isUnbegun(int id) {
+    boolean isUnopened(int id) {
         return id > last || id % 2 == 0;
     }
 
@@ -50,7 +50,7 @@ final class Http2Streams {
     }
 
     /** Records that the client opened a stream, whether or not it is served. */
-    void begun(int id) {
+    void markOpened(int id) {
         last = id;
     }
 

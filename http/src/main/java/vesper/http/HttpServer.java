@@ -43,10 +43,10 @@ public final class HttpServer implements AutoCloseable {
     private final LoopGroup group;
     private final UnansweredRequests unanswered;
     /** Null if connections never move between loops. */
-    private final @Nullable Gathering gathering;
+    private final @Nullable LoopBalancer gathering;
 
     private final Port port;
-    private final Closing closing = new Closing("http server close", this::isOnLoop, this::end);
+    private final ThreadedClose closing = new ThreadedClose("http server close", this::isOnLoop, this::end);
 
     private HttpServer(Engine engine) {
         this.engine = engine;
@@ -54,7 +54,7 @@ public final class HttpServer implements AutoCloseable {
         int threads = settings.eventLoops().threads();
         usedLoops = new AtomicInteger(threads);
         Transport transport = Transport.best();
-        Turns turns = new Turns(transport.ioHandler());
+        NotifyingTransport turns = new NotifyingTransport(transport.ioHandler());
         Set<EventLoop> held = ConcurrentHashMap.newKeySet();
         eventLoops = new EventLoops(threads, "http", turns, held);
         acceptor = new EventLoops(1, "http accept", transport.ioHandler(), Set.of());
@@ -64,16 +64,16 @@ public final class HttpServer implements AutoCloseable {
             Loop loop = new Loop(eventLoop, engine, polls, protection(polls));
             loops.put(loop.eventLoop, loop);
             loop.start();
-            turns.tell(loop);
+            turns.register(loop);
         }
         Loop first = loops.values().iterator().next();
         var _ = first.eventLoop.scheduleAtFixedRate(
-                engine.refused::look, Loop.ROUND_MILLIS, Loop.ROUND_MILLIS, TimeUnit.MILLISECONDS);
+                engine.refused::report, Loop.ROUND_MILLIS, Loop.ROUND_MILLIS, TimeUnit.MILLISECONDS);
         watchdog = Watchdog.start(List.copyOf(loops.values()), settings.watchdog(), held);
         unanswered = new UnansweredRequests(loops.values());
         group = new LoopGroup(List.copyOf(loops.values()), usedLoops);
         boolean gathers = settings.eventLoops().gathering() && engine.scheduler != null;
-        gathering = gathers && threads > 1 ? Gathering.start(group) : null;
+        gathering = gathers && threads > 1 ? LoopBalancer.start(group) : null;
         port = new Port(settings, transport.serverChannel(), acceptor, eventLoops, this::first);
     }
 
@@ -153,13 +153,13 @@ public final class HttpServer implements AutoCloseable {
 
     /** A step that completes a server of running threads; if it fails, the threads are stopped. */
     @FunctionalInterface
-    private interface Beginning {
-        void begin() throws IOException;
+    private interface StartStep {
+        void run() throws IOException;
     }
 
-    private HttpServer orEnd(Beginning beginning) throws IOException {
+    private HttpServer orEnd(StartStep beginning) throws IOException {
         try {
-            beginning.begin();
+            beginning.run();
             return this;
         } catch (IOException | RuntimeException e) {
             stopThreads();

@@ -47,7 +47,7 @@ final class InFlight {
     }
 
     /** Prepares for content that does not arrive with the head. */
-    void begin(HttpLimits limits) {
+    void start(HttpLimits limits) {
         content = new BodyDecoder(head, limits);
         rate = new ContentRate(limits);
     }

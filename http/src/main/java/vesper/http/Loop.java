@@ -73,18 +73,18 @@ final class Loop {
 
     private int rounds;
     /** Finished exchanges whose listeners are not notified yet; they must be before any of these responses leaves. */
-    private final List<Exchange> untold = new ArrayList<>();
-    /** Connection of each entry in {@link #untold}. */
-    private final List<OpenConnection> toldOf = new ArrayList<>();
+    private final List<Exchange> unreported = new ArrayList<>();
+    /** Connection of each entry in {@link #unreported}. */
+    private final List<OpenConnection> unreportedOf = new ArrayList<>();
 
-    private boolean telling;
+    private boolean notifying;
     /** Requests whose bodies are released after the listeners were notified. */
-    private final List<Request> unforgotten = new ArrayList<>();
+    private final List<Request> bodiesToRelease = new ArrayList<>();
 
     /** Requests of this loop not answered yet. Counted per loop, so that loops do not contend for one counter. */
     private int exchanges;
 
-    /** True while the transport reads from sockets; {@link #readingEnds} is called at the end. */
+    /** True while the transport reads from sockets; {@link #endReading} is called at the end. */
     private boolean reading;
 
     /** True while a continuation of a virtual thread runs on this loop. */
@@ -160,37 +160,37 @@ final class Loop {
      *
      * @param connection closed if a listener fails because of a fault in our code
      */
-    void tell(OpenConnection connection, Exchange finished) {
+    void notifyListeners(OpenConnection connection, Exchange finished) {
         if (workers != null && workers.isDelivering()) {
-            untold.add(finished);
-            toldOf.add(connection);
+            unreported.add(finished);
+            unreportedOf.add(connection);
         } else {
-            tellAll();
-            tell(finished);
+            notifyPending();
+            notifyListeners(finished);
         }
     }
 
     /** Notifies the listeners of all pending exchanges. Must be called before anything is sent. */
-    void tellAll() {
-        if (untold.isEmpty() || telling) return;
-        telling = true;
+    void notifyPending() {
+        if (unreported.isEmpty() || notifying) return;
+        notifying = true;
         // The list may grow: a connection that is closed for a fault reports its unfinished exchange.
-        for (int i = 0; i < untold.size(); i++) {
+        for (int i = 0; i < unreported.size(); i++) {
             try {
-                tell(untold.get(i));
+                notifyListeners(unreported.get(i));
             } catch (Throwable e) {
-                OpenConnection connection = toldOf.get(i);
+                OpenConnection connection = unreportedOf.get(i);
                 orLog(() -> connection.closeForFault(e));
             }
         }
-        untold.clear();
-        toldOf.clear();
-        telling = false;
-        for (int i = 0; i < unforgotten.size(); i++) orLog(unforgotten.get(i)::forgetBody);
-        unforgotten.clear();
+        unreported.clear();
+        unreportedOf.clear();
+        notifying = false;
+        for (int i = 0; i < bodiesToRelease.size(); i++) orLog(bodiesToRelease.get(i)::forgetBody);
+        bodiesToRelease.clear();
     }
 
-    private void tell(Exchange finished) {
+    private void notifyListeners(Exchange finished) {
         for (ExchangeListener listener : listeners) {
             try {
                 listener.finished(finished);
@@ -202,8 +202,8 @@ final class Loop {
 
     /** Releases the body of a request, after the listeners were notified of it. */
     void forgetBody(Request request) {
-        if (untold.isEmpty()) request.forgetBody();
-        else unforgotten.add(request);
+        if (unreported.isEmpty()) request.forgetBody();
+        else bodiesToRelease.add(request);
     }
 
     void exchangeBegan() {
@@ -242,7 +242,7 @@ final class Loop {
         return workers != null && workers.isDelivering() ? now : System.nanoTime();
     }
 
-    void newTurn() {
+    void startIteration() {
         now = System.nanoTime();
     }
 
@@ -263,8 +263,8 @@ final class Loop {
     }
 
     /** Returns the requests of all connections whose response is not complete. */
-    List<Unanswered> unanswered() {
-        List<Unanswered> all = new ArrayList<>();
+    List<UnansweredRequest> unanswered() {
+        List<UnansweredRequest> all = new ArrayList<>();
         for (OpenConnection connection : connections()) all.addAll(connection.unanswered());
         return all;
     }
@@ -286,7 +286,7 @@ final class Loop {
     }
 
     /** Records that handlers have held the loop for this long without a break. */
-    void wasHeld(long nanos) {
+    void recordHeld(long nanos) {
         if (nanos > SLOW_NANOS) slowNanos += nanos;
     }
 
@@ -309,13 +309,13 @@ final class Loop {
      *
      * @param mayWait whether the poll may block
      */
-    void readingBegins(boolean mayWait) {
+    void startReading(boolean mayWait) {
         reading = true;
         polls.enter(mayWait);
     }
 
     /** Called when the transport has read all available input: requests that arrived together are handled together. */
-    void readingEnds() {
+    void endReading() {
         reading = false;
         polls.leave();
         if (workers == null) return;

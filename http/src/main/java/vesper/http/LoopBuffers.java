@@ -30,7 +30,7 @@ final class LoopBuffers {
         return kept == null ? source.directBuffer(FIRST_BYTES) : kept;
     }
 
-    void giveBack(ByteBuf buffer) {
+    void release(ByteBuf buffer) {
         if (closed || outputs.size() == KEPT || buffer.capacity() > LARGEST_KEPT_BYTES) buffer.release();
         else outputs.push(buffer.clear());
     }

@@ -50,17 +50,17 @@ final class LoopCount {
      * @param idle CPU time free on all processors
      * @param quick whether handlers neither hold loops for long nor wait
      */
-    record Seen(double all, double most, double idle, boolean quick) {}
+    record LoopMeasurement(double all, double most, double idle, boolean quick) {}
 
     /** Returns how many loops are to serve connections from now on. */
-    int next(Seen seen, long now) {
+    int next(LoopMeasurement measured, long now) {
         if (count < loops) {
-            if (isOver(seen)) spread();
-            else if (isTooFew(seen)) giveUp(now);
+            if (isOver(measured)) spread();
+            else if (isTooFew(measured)) abortGathering(now);
             return count;
         }
-        if (areFree(seen)) forgive(now);
-        int fewest = fewest(seen);
+        if (areFree(measured)) forgive(now);
+        int fewest = fewest(measured);
         if (fewest == loops || now - pausedUntil < 0) {
             since = 0;
         } else if (since == 0) {
@@ -72,25 +72,25 @@ final class LoopCount {
         return count;
     }
 
-    private boolean isOver(Seen seen) {
-        return areFree(seen) && seen.most() < BUSY;
+    private boolean isOver(LoopMeasurement measured) {
+        return areFree(measured) && measured.most() < BUSY;
     }
 
-    private boolean areFree(Seen seen) {
-        return seen.idle() >= FREE * processors;
+    private boolean areFree(LoopMeasurement measured) {
+        return measured.idle() >= FREE * processors;
     }
 
-    private boolean isTooFew(Seen seen) {
-        return !seen.quick() || (seen.most() >= BUSY && seen.idle() >= HELPFUL * processors);
+    private boolean isTooFew(LoopMeasurement measured) {
+        return !measured.quick() || (measured.most() >= BUSY && measured.idle() >= HELPFUL * processors);
     }
 
-    private int fewest(Seen seen) {
-        if (!seen.quick() || !Processors.areShort(seen.idle(), processors)) return loops;
-        return Math.clamp((int) Math.ceil(seen.all() / CARRIES), 1, loops);
+    private int fewest(LoopMeasurement measured) {
+        if (!measured.quick() || !Processors.areShort(measured.idle(), processors)) return loops;
+        return Math.clamp((int) Math.ceil(measured.all() / CARRIES), 1, loops);
     }
 
     /** Spreads connections again, and delays the next attempt if this one did not last. */
-    private void giveUp(long now) {
+    private void abortGathering(long now) {
         boolean lasted = now - since >= pauseNanos;
         pauseNanos = lasted ? FIRST_PAUSE_NANOS : Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
         pausedUntil = now + pauseNanos;

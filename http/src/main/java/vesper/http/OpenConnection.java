@@ -45,7 +45,7 @@ abstract class OpenConnection extends ChannelInboundHandlerAdapter {
     }
 
     /** Returns its requests whose response is not complete. */
-    List<Unanswered> unanswered() {
+    List<UnansweredRequest> unanswered() {
         return List.of();
     }
 

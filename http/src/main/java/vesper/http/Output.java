@@ -82,7 +82,7 @@ final class Output {
     }
 
     /** Continues with large content when the channel has room again. */
-    void goOn() {
+    void resume() {
         if (large == null || !channel.isWritable()) return;
         handOverSlices();
         if (large != null) {
@@ -104,11 +104,11 @@ final class Output {
             largeHanded += length;
             if (largeHanded == content.length) large = content = null;
         }
-        if (large == null) giveBack();
+        if (large == null) releaseBudget();
     }
 
-    private void giveBack() {
-        budget.giveBack(taken);
+    private void releaseBudget() {
+        budget.release(taken);
         taken = 0;
     }
 
@@ -119,7 +119,7 @@ final class Output {
     }
 
     private void flushChannel() {
-        loop.tellAll();
+        loop.notifyPending();
         channel.flush();
     }
 
@@ -129,7 +129,7 @@ final class Output {
         if (socket == null || large != null || waitingBytes() > 0 || !channel.isActive()) return false;
         if (full == null) return true;
         if (!full.hasMemoryAddress()) return false;
-        loop.tellAll();
+        loop.notifyPending();
         try {
             full.skipBytes(socket.sendAddress(full.memoryAddress(), full.readerIndex(), full.writerIndex()));
         } catch (IOException e) {
@@ -138,7 +138,7 @@ final class Output {
         }
         if (full.isReadable()) return false;
         gathered = null;
-        buffers.giveBack(full);
+        buffers.release(full);
         return true;
     }
 
@@ -160,7 +160,7 @@ final class Output {
         }
         ByteBuf last = gathered;
         gathered = null;
-        loop.tellAll();
+        loop.notifyPending();
         channel.writeAndFlush(last == null ? Unpooled.EMPTY_BUFFER : last, sent);
     }
 
@@ -180,10 +180,10 @@ final class Output {
     }
 
     void release() {
-        if (gathered != null) buffers.giveBack(gathered);
+        if (gathered != null) buffers.release(gathered);
         gathered = null;
         large = null;
-        giveBack();
+        releaseBudget();
     }
 
     private void handOver() {

@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 final class PoolDelay {
     private final ControlledDelay delay;
     private final Destinations destinations;
-    private final Refused refused;
+    private final RejectionCounts refused;
 
-    PoolDelay(OverloadSettings settings, Destinations destinations, Refused refused) {
+    PoolDelay(OverloadSettings settings, Destinations destinations, RejectionCounts refused) {
         delay = new ControlledDelay(settings.target().toNanos());
         this.destinations = destinations;
         this.refused = refused;
@@ -31,7 +31,7 @@ final class PoolDelay {
     }
 
     private synchronized boolean isTooLate(long now, long since) {
-        delay.turn(now);
+        delay.startTurn(now);
         long waited = now - since;
         return waited > delay.thresholdNanos() && delay.isTooLate(now, waited);
     }

@@ -25,11 +25,11 @@ public final class Processors {
     private static final int STEAL = 8;
 
     private final int count = Runtime.getRuntime().availableProcessors();
-    private final Measured unknown = new Measured(0, 0);
-    private Measured last = measured();
+    private final CpuCounters unknown = new CpuCounters(0, 0);
+    private CpuCounters last = measured();
 
     /** Counters since some fixed point, in any unit. */
-    private record Measured(double free, double all) {}
+    private record CpuCounters(double free, double all) {}
 
     public int count() {
         return count;
@@ -37,7 +37,7 @@ public final class Processors {
 
     /** Returns how many processors were free since the last call; all of them if nothing is known. */
     public double free() {
-        Measured now = measured();
+        CpuCounters now = measured();
         double all = now.all() - last.all();
         double free = now.free() - last.free();
         last = now;
@@ -52,11 +52,11 @@ public final class Processors {
         return free < SHORT * count;
     }
 
-    private Measured measured() {
+    private CpuCounters measured() {
         return ofMachine().orElseGet(this::ofProcess);
     }
 
-    private Optional<Measured> ofMachine() {
+    private Optional<CpuCounters> ofMachine() {
         try {
             List<String> lines = Files.readAllLines(STAT);
             long processors = lines.stream().filter(Processors::isOfOne).count();
@@ -70,16 +70,16 @@ public final class Processors {
         return line.startsWith("cpu") && !line.startsWith("cpu ");
     }
 
-    private static Measured ofLine(String line) {
+    private static CpuCounters ofLine(String line) {
         String[] fields = line.split(" +");
         long all = 0;
         for (int i = 1; i <= STEAL; i++) all += Long.parseLong(fields[i]);
-        return new Measured(Long.parseLong(fields[IDLE]) + Long.parseLong(fields[IO_WAIT]), all);
+        return new CpuCounters(Long.parseLong(fields[IDLE]) + Long.parseLong(fields[IO_WAIT]), all);
     }
 
-    private Measured ofProcess() {
+    private CpuCounters ofProcess() {
         if (!(ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system)) return unknown;
         double all = (double) count * System.nanoTime();
-        return new Measured(all - system.getProcessCpuTime(), all);
+        return new CpuCounters(all - system.getProcessCpuTime(), all);
     }
 }

@@ -22,7 +22,7 @@ final class Protection {
     private static final int MOST_ROUTES = 10_000;
 
     private final Destinations destinations;
-    private final Refused refused;
+    private final RejectionCounts refused;
     private final PollTimes polls;
     private final ControlledDelay delay;
     private final int mostWaitingInAll;
@@ -45,7 +45,7 @@ final class Protection {
 
     /** @param loops returns how many loops serve connections at the moment */
     Protection(
-            OverloadSettings settings, IntSupplier loops, Destinations destinations, Refused refused, PollTimes polls) {
+            OverloadSettings settings, IntSupplier loops, Destinations destinations, RejectionCounts refused, PollTimes polls) {
         this.destinations = destinations;
         this.refused = refused;
         this.polls = polls;
@@ -57,7 +57,7 @@ final class Protection {
     /** Starts a turn, when a request is added to the empty queue. */
     void arrived(long readAt) {
         isFirst = true;
-        delay.turn(readAt);
+        delay.startTurn(readAt);
         waitedUnread = polls.waitedBefore(readAt);
         inTimeUntil = readAt - waitedUnread + delay.thresholdNanos();
     }
@@ -129,7 +129,7 @@ final class Protection {
 
     /** Adapts the limits of all routes to what happened since the last round. */
     void round(long now) {
-        delay.look(now);
+        delay.endIfCalm(now);
         boolean any = waiting >= mostWaiting();
         for (RouteWaits waits : routes.values()) {
             waits.round(ROUND_NANOS);

@@ -30,7 +30,7 @@ final class ReceivedFields extends FieldSection {
         this.limits = limits;
     }
 
-    ReceivedFields begin() {
+    ReceivedFields start() {
         forgetLast();
         refusal = null;
         method = null;

@@ -220,7 +220,7 @@ public final class Request {
         HeldBytes room = peer.answers();
         if (room == null) return true;
         if (!room.take(bytes)) return false;
-        whenOver(() -> room.giveBack(bytes));
+        whenOver(() -> room.release(bytes));
         return true;
     }
 

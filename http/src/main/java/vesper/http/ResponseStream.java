@@ -21,7 +21,7 @@ final class ResponseStream extends ContentOutput {
     @Override
     protected void send(byte[] chunk) throws IOException {
         onLoop(() -> requester.sendChunk(chunk, this));
-        letOthers();
+        yieldLoop();
     }
 
     /** Ends the content. */
@@ -35,7 +35,7 @@ final class ResponseStream extends ContentOutput {
      * is sent.
      */
     @SuppressWarnings("ThreadPriorityCheck") // no hint here: our scheduler puts it behind the loop's other tasks
-    private void letOthers() {
+    private void yieldLoop() {
         if (!Thread.currentThread().isVirtual()) return;
         long now = System.nanoTime();
         if (now - turnBegan < TURN_NANOS) return;

@@ -10,7 +10,7 @@ import vesper.http.frames.FrameOutput;
  */
 final class StreamContent {
     private record Piece(Response.Bytes content, @Nullable ResponseStream from) {
-        void told(boolean sent) {
+        void notifyStream(boolean sent) {
             if (from != null) from.sent(content.length, sent);
         }
     }
@@ -61,14 +61,14 @@ final class StreamContent {
         sentOfFirst += length;
         if (sentOfFirst == first.length) {
             sentOfFirst = 0;
-            pieces.removeFirst().told(true);
+            pieces.removeFirst().notifyStream(true);
         }
         return length;
     }
 
     /** Drops the remaining content: the client no longer wants it, or cannot get it. */
     void abandon() {
-        for (Piece piece : pieces) piece.told(false);
+        for (Piece piece : pieces) piece.notifyStream(false);
         pieces.clear();
         sentOfFirst = 0;
         waitingBytes = 0;

@@ -80,7 +80,7 @@ final class StreamedBody implements RequestBody, BodySink {
     public byte[] bytes(long mostBytes) throws IOException {
         if (length > mostBytes) throw RequestBody.tooLarge(mostBytes);
         open();
-        Gathered whole = new Gathered();
+        ContentBuffer whole = new ContentBuffer();
         try {
             for (byte[] chunk = arriving.next(); chunk != null; chunk = arriving.next()) {
                 if (!budget.take(chunk.length)) throw new RefusedException(HeldBytes.TOO_MANY_BODIES);
@@ -90,7 +90,7 @@ final class StreamedBody implements RequestBody, BodySink {
             }
         } finally {
             // If the exchange ended while the handler was still reading, nothing else gives this back.
-            if (released) budget.giveBack(taken.getAndSet(0));
+            if (released) budget.release(taken.getAndSet(0));
         }
         return whole.joined();
     }
@@ -98,7 +98,7 @@ final class StreamedBody implements RequestBody, BodySink {
     @Override
     public void release() {
         released = true;
-        budget.giveBack(taken.getAndSet(0));
+        budget.release(taken.getAndSet(0));
         failed(new IOException("the request was answered before its body was read to the end"));
     }
 

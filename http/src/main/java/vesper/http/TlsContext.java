@@ -73,8 +73,8 @@ final class TlsContext implements AutoCloseable {
     }
 
     /** Returns whether another handshake may start. */
-    boolean mayBegin() {
-        return handshakes.mayBegin();
+    boolean mayStart() {
+        return handshakes.mayStart();
     }
 
     Duration handshakeTimeout() {
@@ -84,7 +84,7 @@ final class TlsContext implements AutoCloseable {
     private void watch() {
         while (!closed) {
             LockSupport.parkNanos(this, LOOK.toNanos());
-            handshakes.look();
+            handshakes.reportRejections();
             List<String> now = stampsNow();
             if (closed || now.equals(stamps)) continue;
             stamps = now;
@@ -126,7 +126,7 @@ final class TlsContext implements AutoCloseable {
             throw new UnusableCertificateException(
                     "the TLS key " + settings.key() + " does not belong to the certificate " + settings.certificate());
         }
-        tellDates(chain[0]);
+        logDates(chain[0]);
         try {
             return context(chain, key);
         } catch (SSLException | IllegalArgumentException e) {
@@ -167,7 +167,7 @@ final class TlsContext implements AutoCloseable {
         }
     }
 
-    private void tellDates(X509Certificate certificate) {
+    private void logDates(X509Certificate certificate) {
         try {
             certificate.checkValidity();
         } catch (CertificateExpiredException e) {

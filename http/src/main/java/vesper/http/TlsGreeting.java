@@ -50,7 +50,7 @@ final class TlsGreeting extends OpenConnection {
     @Override
     public void channelActive(ChannelHandlerContext ctx) {
         loop.add(this);
-        loop.newTurn();
+        loop.startIteration();
         deadline = loop.now() + tls.handshakeTimeout().toNanos();
         // Before the handshake is complete there is no way to send a response that the client would understand.
         if (engine.connections.incrementAndGet() > engine.limits.connections()) channel.close();
@@ -67,7 +67,7 @@ final class TlsGreeting extends OpenConnection {
         ByteBuf in = (ByteBuf) message;
         if (handler != null || !in.isReadable()) {
             ReferenceCountUtil.release(in);
-        } else if (in.getByte(in.readerIndex()) == HANDSHAKE && !tls.mayBegin()) {
+        } else if (in.getByte(in.readerIndex()) == HANDSHAKE && !tls.mayStart()) {
             in.release();
             channel.close();
         } else if (in.getByte(in.readerIndex()) == HANDSHAKE) {
@@ -95,12 +95,12 @@ final class TlsGreeting extends OpenConnection {
     private void agreed() {
         SslHandler agreed = handler;
         if (agreed == null) throw new IllegalStateException("agreed without a handshake");
-        loop.newTurn();
+        loop.startIteration();
         Peer peer = Peer.secure(channel.remoteAddress(), certificate(agreed), engine.answers);
         if (ApplicationProtocolNames.HTTP_2.equals(agreed.applicationProtocol())) {
             Http2Connection http2 = new Http2Connection(engine, loop, channel, peer);
             handOver(http2);
-            http2.begin();
+            http2.start();
         } else {
             Connection http1 = new Connection(engine, loop, channel, true);
             handOver(http1);

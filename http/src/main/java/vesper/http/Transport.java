@@ -40,7 +40,7 @@ public record Transport(
     /** Returns the best transport of this machine. */
     public static Transport best() {
         return Epoll.isAvailable()
-                ? new Transport(KeptEpoll.factory(), EpollServerSocketChannel.class, EpollSocketChannel.class)
+                ? new Transport(PersistentEpoll.factory(), EpollServerSocketChannel.class, EpollSocketChannel.class)
                 : new Transport(NioIoHandler.newFactory(), NioServerSocketChannel.class, NioSocketChannel.class);
     }
 }

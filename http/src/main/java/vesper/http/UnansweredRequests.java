@@ -32,22 +32,22 @@ final class UnansweredRequests {
     List<RunningRequest> all(long leastMillis, int most) {
         long now = System.nanoTime();
         List<RunningRequest> all = new ArrayList<>();
-        Question<List<RunningRequest>> question = loop -> asTheyAre(loop, leastMillis, now);
-        ask(question, question).values().forEach(all::addAll);
+        LoopQuery<List<RunningRequest>> question = loop -> snapshots(loop, leastMillis, now);
+        queryAll(question, question).values().forEach(all::addAll);
         all.sort(Comparator.comparingLong(RunningRequest::ageNanos).reversed());
         return all.size() <= most ? all : List.copyOf(all.subList(0, most));
     }
 
-    private static List<RunningRequest> asTheyAre(Loop loop, long leastMillis, long now) {
+    private static List<RunningRequest> snapshots(Loop loop, long leastMillis, long now) {
         return loop.unanswered().stream()
                 .filter(each -> each.isAtLeast(leastMillis, now))
-                .map(each -> each.asItIs(loop, now))
+                .map(each -> each.snapshot(loop, now))
                 .toList();
     }
 
     Interruption interrupt(String id) {
         var isDone = new AtomicBoolean();
-        Collection<Interruption> found = ask(loop -> interrupt(loop, id), loop -> {
+        Collection<Interruption> found = queryAll(loop -> interrupt(loop, id), loop -> {
                     Interruption holding = interruptHolding(loop, id);
                     if (holding == Interruption.DONE) isDone.set(true);
                     return holding;
@@ -62,7 +62,7 @@ final class UnansweredRequests {
     }
 
     private static Interruption interrupt(Loop loop, String id) {
-        return find(loop, id).map(Unanswered::interrupt).orElse(Interruption.GONE);
+        return find(loop, id).map(UnansweredRequest::interrupt).orElse(Interruption.GONE);
     }
 
     /**
@@ -76,22 +76,22 @@ final class UnansweredRequests {
                 .orElse(Interruption.GONE);
     }
 
-    private static Optional<Unanswered> find(Loop loop, String id) {
+    private static Optional<UnansweredRequest> find(Loop loop, String id) {
         return loop.unanswered().stream().filter(each -> each.id().equals(id)).findFirst();
     }
 
     /** A query for the requests of one loop. */
     @FunctionalInterface
-    private interface Question<T> {
-        T ask(Loop loop);
+    private interface LoopQuery<T> {
+        T run(Loop loop);
     }
 
-    private <T> Map<Loop, T> ask(Question<T> question, Question<T> whileHeld) {
+    private <T> Map<Loop, T> queryAll(LoopQuery<T> question, LoopQuery<T> whileHeld) {
         Map<Loop, Future<T>> asked = new LinkedHashMap<>();
         for (Loop loop : loops) {
             Callable<T> asking = () -> {
                 loop.deliverAnswers();
-                return question.ask(loop);
+                return question.run(loop);
             };
             asked.put(loop, loop.eventLoop.submit(asking));
         }
@@ -110,11 +110,11 @@ final class UnansweredRequests {
     }
 
     /** Returns null if the loop moved on in the meantime, or its state could not be read. */
-    private static <T> @Nullable T fromOutside(Loop loop, Question<T> question) {
+    private static <T> @Nullable T fromOutside(Loop loop, LoopQuery<T> question) {
         int turn = loop.turn();
         if (turn % 2 == 0) return null;
         try {
-            T found = question.ask(loop);
+            T found = question.run(loop);
             return loop.turn() == turn ? found : null;
         } catch (RuntimeException e) {
             // The loop moved on while its connections were read.

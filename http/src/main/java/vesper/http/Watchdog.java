@@ -54,11 +54,11 @@ final class Watchdog implements AutoCloseable {
         while (!closed) {
             LockSupport.parkNanos(limitNanos / 4);
             long now = System.nanoTime();
-            for (int i = 0; i < loops.size(); i++) look(i, now);
+            for (int i = 0; i < loops.size(); i++) check(i, now);
         }
     }
 
-    private void look(int i, long now) {
+    private void check(int i, long now) {
         Loop loop = loops.get(i);
         int turn = loop.turn();
         if (turn != lastTurn[i]) {

@@ -28,7 +28,7 @@ final class Workers {
     /** Parked threads retained for reuse. */
     private static final int KEPT = 16;
 
-    private record Answered(Requester requester, Response response) {}
+    private record ReadyResponse(Requester requester, Response response) {}
 
     private final Loop loop;
     private final HandlerCalls calls;
@@ -38,7 +38,7 @@ final class Workers {
 
     private final ArrayDeque<Requester> waiting = new ArrayDeque<>();
     private final ArrayDeque<Worker> idle = new ArrayDeque<>();
-    private final ArrayDeque<Answered> answered = new ArrayDeque<>();
+    private final ArrayDeque<ReadyResponse> answered = new ArrayDeque<>();
     private final List<Requester> unflushed = new ArrayList<>();
     private boolean scheduled;
     /** True while {@link #run} is on the stack: it processes all that is added in the meantime. */
@@ -84,7 +84,7 @@ final class Workers {
         scheduled = false;
         running = true;
         try {
-            loop.newTurn();
+            loop.startIteration();
             deliver();
             rounds();
             flush();
@@ -102,8 +102,8 @@ final class Workers {
             if (worker == null) worker = new Worker("http handler " + made++);
             long resumedAt = loop.now();
             worker.resume();
-            loop.newTurn();
-            loop.wasHeld(loop.now() - resumedAt);
+            loop.startIteration();
+            loop.recordHeld(loop.now() - resumedAt);
             deliver();
             if (loop.now() < flushBy) continue;
             flush();
@@ -116,7 +116,7 @@ final class Workers {
         if (answered.isEmpty()) return;
         delivering = true;
         try {
-            for (Answered next = answered.poll(); next != null; next = answered.poll())
+            for (ReadyResponse next = answered.poll(); next != null; next = answered.poll())
                 next.requester.deliver(next.response);
         } finally {
             delivering = false;
@@ -128,7 +128,7 @@ final class Workers {
     }
 
     private void flush() {
-        loop.tellAll();
+        loop.notifyPending();
         for (Requester requester : unflushed) requester.flushNow();
         unflushed.clear();
     }
@@ -239,7 +239,7 @@ final class Workers {
             if (request == null) return;
             OverloadReason reason = protection == null ? null : protection.refuses(asking, request, now);
             if (reason != null) {
-                answered.add(new Answered(asking, Refusals.response(reason)));
+                answered.add(new ReadyResponse(asking, Refusals.response(reason)));
                 return;
             }
             current = request;
@@ -248,7 +248,7 @@ final class Workers {
             loop.nextRequest(request);
             Response response = calls.await(request);
             if (waits != null) waitedFor(waits);
-            answered.add(new Answered(asking, response));
+            answered.add(new ReadyResponse(asking, response));
             if (response.content() instanceof Response.Streamed) stream(asking, response, request);
             leaveRequest(here);
         }
@@ -302,7 +302,7 @@ final class Workers {
             } finally {
                 loop.leave();
             }
-            if (goesOnAt != 0) loop.wasHeld(System.nanoTime() - goesOnAt);
+            if (goesOnAt != 0) loop.recordHeld(System.nanoTime() - goesOnAt);
             Request unfinished = current;
             if (unfinished != null && waits == null && protection != null) waits(protection, unfinished);
             // Nothing is delivered from here: the code that unparked this thread may be in the middle of something.

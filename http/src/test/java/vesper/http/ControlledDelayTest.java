@@ -21,12 +21,12 @@ class ControlledDelayTest {
 
     @Test
     void a_burst_that_is_over_in_one_turn_is_only_late() {
-        delay.turn(now);
+        delay.startTurn(now);
         for (int waitedMillis = 0; waitedMillis < 400; waitedMillis += 2) {
             assertThat(isRefused(waitedMillis)).isFalse();
             passMillis(2);
         }
-        delay.turn(now);
+        delay.startTurn(now);
         assertThat(isOverloaded()).isFalse();
     }
 
@@ -75,7 +75,7 @@ class ControlledDelayTest {
     void it_is_over_too_when_nobody_comes_any_more() {
         overload();
         passMillis(100);
-        delay.look(now);
+        delay.endIfCalm(now);
         assertThat(turnWithWait(90)).isFalse();
     }
 
@@ -83,7 +83,7 @@ class ControlledDelayTest {
     void it_is_not_over_before() {
         overload();
         passMillis(99);
-        delay.look(now);
+        delay.endIfCalm(now);
         assertThat(turnWithWait(21)).isTrue();
     }
 
@@ -91,7 +91,7 @@ class ControlledDelayTest {
     void within_a_second_two_turns_of_late_requests_begin_it_again() {
         overload();
         passMillis(900);
-        delay.look(now);
+        delay.endIfCalm(now);
         assertThat(turnWithWait(21)).isFalse();
         passMillis(5);
         assertThat(turnWithWait(21)).isTrue();
@@ -101,7 +101,7 @@ class ControlledDelayTest {
     void a_second_later_all_is_as_it_was() {
         overload();
         passMillis(1000);
-        delay.look(now);
+        delay.endIfCalm(now);
         assertThat(isOverloaded()).isFalse();
         assertThat(turnWithWait(101)).isFalse();
         passMillis(5);
@@ -114,7 +114,7 @@ class ControlledDelayTest {
     }
 
     private boolean turnWithWait(long waitedMillis) {
-        delay.turn(now);
+        delay.startTurn(now);
         return isRefused(waitedMillis);
     }
 

@@ -30,7 +30,7 @@ class FailureLogTest {
 
     @Test
     void the_same_failure_is_told_once_and_then_how_many_more_there_were() {
-        for (int i = 0; i < 4313; i++) quick.tell("GET /" + i + " failed", here("number " + i));
+        for (int i = 0; i < 4313; i++) quick.report("GET /" + i + " failed", here("number " + i));
         assertThat(log.lines()).first().isEqualTo("ERROR GET /0 failed");
         // On a slow machine there is more than one quiet period.
         Eventually.until("all are told", () -> told() == 4313);
@@ -38,7 +38,7 @@ class FailureLogTest {
         assertThat(log.lines().getLast())
                 .contains(" more like it in 0 s: java.io.IOException at ", "FailureLogTest.here");
 
-        quick.tell("GET /again failed", here("again"));
+        quick.report("GET /again failed", here("again"));
         assertThat(log.lines()).last().isEqualTo("ERROR GET /again failed");
     }
 
@@ -57,9 +57,9 @@ class FailureLogTest {
     void another_class_or_another_place_is_another_failure() {
         FailureLog slow = new FailureLog(LoggerFactory.getLogger(FailureLogTest.class), Duration.ofHours(1));
         for (int i = 0; i < 3; i++) {
-            slow.tell("first", here(""));
-            slow.tell("second", new IllegalStateException());
-            slow.tell("third", new IOException());
+            slow.report("first", here(""));
+            slow.report("second", new IllegalStateException());
+            slow.report("third", new IOException());
         }
         assertThat(log.lines()).isEqualTo(List.of("ERROR first", "ERROR second", "ERROR third"));
     }
@@ -70,7 +70,7 @@ class FailureLogTest {
         for (int i = 0; i < 10_000; i++) {
             IOException failure = new IOException();
             failure.setStackTrace(new StackTraceElement[] {new StackTraceElement("Made", "up", "Made.java", i)});
-            slow.tell("made up", failure);
+            slow.report("made up", failure);
         }
         assertThat(log.lines()).hasSizeLessThan(300);
     }

@@ -15,7 +15,7 @@ class GatheredTest {
         Random random = new Random(7);
         for (int round = 0; round < 500; round++) {
             ByteArrayOutputStream expected = new ByteArrayOutputStream();
-            Gathered gathered = new Gathered();
+            ContentBuffer gathered = new ContentBuffer();
             for (int i = random.nextInt(12); i > 0; i--) {
                 byte[] stretch = new byte[random.nextInt(random.nextBoolean() ? 20 : 20_000)];
                 random.nextBytes(stretch);
@@ -30,7 +30,7 @@ class GatheredTest {
     @Test
     void one_stretch_is_not_copied() {
         byte[] stretch = {1, 2, 3};
-        Gathered gathered = new Gathered();
+        ContentBuffer gathered = new ContentBuffer();
         gathered.add(stretch);
         assertThat(gathered.joined()).isSameAs(stretch);
     }

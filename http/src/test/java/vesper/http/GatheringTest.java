@@ -51,11 +51,11 @@ class GatheringTest {
 
     @Test
     void a_handler_that_computes_is_not_quick_while_it_does() throws Exception {
-        Gathering gathering = new Gathering(server.eventLoops());
+        LoopBalancer gathering = new LoopBalancer(server.eventLoops());
         client.send("GET /computes HTTP/1.1\r\nHost: a\r\n\r\n");
         assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
-        gathering.look(THREADS);
-        assertThat(gathering.look(THREADS).quick()).isFalse();
+        gathering.measure(THREADS);
+        assertThat(gathering.measure(THREADS).quick()).isFalse();
     }
 
     @Test
@@ -96,7 +96,7 @@ class GatheringTest {
 
     @Test
     void nothing_moves_once_it_is_closed() {
-        Gathering gathering = new Gathering(server.eventLoops());
+        LoopBalancer gathering = new LoopBalancer(server.eventLoops());
         gathering.use(1);
         gathering.close();
         gathering.use(2);

@@ -20,11 +20,11 @@ class HeadWaitTest {
     private HeadParser.Parsed feed(String head) {
         byte[] bytes = head.getBytes(US_ASCII);
         for (int to = 1; to <= bytes.length; to++) {
-            if (!wait.mayTellMore(bytes, 0, to)) continue;
+            if (!wait.mayAdvance(bytes, 0, to)) continue;
             parsed++;
             HeadParser.Parsed now = parser.parse(bytes, 0, to);
             if (!(now instanceof HeadParser.Incomplete part)) return now;
-            wait.goesOn(part, to);
+            wait.update(part, to);
         }
         return HeadParser.Incomplete.NOTHING;
     }
@@ -43,7 +43,7 @@ class HeadWaitTest {
                 .isInstanceOfSatisfying(
                         HeadParser.Refused.class,
                         refused -> assertThat(refused.refusal().status()).isEqualTo(414));
-        wait.ends();
+        wait.reset();
         assertThat(feed("GET / HTTP/1.1\r\nLong: " + "x".repeat(50_000)))
                 .isInstanceOfSatisfying(
                         HeadParser.Refused.class,

@@ -84,8 +84,8 @@ class LoopCountTest {
         int count = 2;
         for (int looks = 0; looks < 4 * 600; looks++) {
             // Gathered on one loop, the load is always higher than it seemed.
-            LoopCount.Seen seen = count == 2 ? quick(0.9, 0.5) : quick(0.99, 0.5);
-            int next = after(0.25, two, seen);
+            LoopCount.LoopMeasurement measured = count == 2 ? quick(0.9, 0.5) : quick(0.99, 0.5);
+            int next = after(0.25, two, measured);
             if (next != count) changes++;
             count = next;
         }
@@ -108,20 +108,20 @@ class LoopCountTest {
         assertThat(after(1, sixteen, quick(4.5, 8))).isEqualTo(16);
     }
 
-    private int after(double seconds, LoopCount counting, LoopCount.Seen seen) {
+    private int after(double seconds, LoopCount counting, LoopCount.LoopMeasurement measured) {
         int count = 0;
         for (double passed = 0; passed < seconds; passed += 0.25) {
             now += TimeUnit.MILLISECONDS.toNanos(250);
-            count = counting.next(seen, now);
+            count = counting.next(measured, now);
         }
         return count;
     }
 
-    private static LoopCount.Seen quick(double all, double idle) {
-        return new LoopCount.Seen(all, Math.min(1, all), idle, true);
+    private static LoopCount.LoopMeasurement quick(double all, double idle) {
+        return new LoopCount.LoopMeasurement(all, Math.min(1, all), idle, true);
     }
 
-    private static LoopCount.Seen slow(double all, double idle) {
-        return new LoopCount.Seen(all, Math.min(1, all), idle, false);
+    private static LoopCount.LoopMeasurement slow(double all, double idle) {
+        return new LoopCount.LoopMeasurement(all, Math.min(1, all), idle, false);
     }
 }

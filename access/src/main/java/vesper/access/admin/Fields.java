@@ -11,7 +11,7 @@ import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import vesper.access.directory.Names;
-import vesper.records.rules.GivenFields;
+import vesper.records.rules.RuleFields;
 import vesper.rest.ProblemType;
 
 /** The fields of a user, group or key in a request. All errors are reported together. */
@@ -19,14 +19,14 @@ final class Fields {
     static final int LONGEST_TEXT = 200;
     private static final int MOST_GROUPS = 100;
 
-    private final GivenFields given;
+    private final RuleFields ruleFields;
 
-    private Fields(GivenFields given) {
-        this.given = given;
+    private Fields(RuleFields ruleFields) {
+        this.ruleFields = ruleFields;
     }
 
     static Fields of(Map<String, Object> fields) {
-        return new Fields(GivenFields.of(fields));
+        return new Fields(RuleFields.of(fields));
     }
 
     /** Returns the fields of a member with those of a merge patch (RFC 7396) in their place. */
@@ -40,29 +40,29 @@ final class Fields {
     }
 
     String name() {
-        if (!given.has("name")) {
-            given.bad("name", "is missing");
+        if (!ruleFields.has("name")) {
+            ruleFields.bad("name", "is missing");
             return "";
         }
-        String name = given.checked("name", Names::name);
+        String name = ruleFields.checked("name", Names::name);
         return name == null ? "" : name;
     }
 
     /** Reads a name that cannot be changed. */
     String sameName(String name) {
-        String same = given.has("name") ? given.checked("name", Names::name) : name;
+        String same = ruleFields.has("name") ? ruleFields.checked("name", Names::name) : name;
         if (same != null && !Names.folded(same).equals(Names.folded(name))) {
-            given.bad("name", "cannot be changed from " + name);
+            ruleFields.bad("name", "cannot be changed from " + name);
         }
         return same == null ? name : same;
     }
 
     String text(String field) {
-        return given.has(field) ? given.text(field, LONGEST_TEXT) : "";
+        return ruleFields.has(field) ? ruleFields.text(field, LONGEST_TEXT) : "";
     }
 
     boolean flag(String field, boolean otherwise) {
-        return given.flag(field, otherwise);
+        return ruleFields.flag(field, otherwise);
     }
 
     Set<String> names(String field) {
@@ -74,18 +74,18 @@ final class Fields {
     }
 
     private Set<String> list(String field, UnaryOperator<String> check) {
-        List<String> texts = given.list(field, MOST_GROUPS, check);
+        List<String> texts = ruleFields.list(field, MOST_GROUPS, check);
         return new TreeSet<>(texts);
     }
 
     Optional<String> tenant() {
-        return Optional.ofNullable(given.checked("tenant", Names::name));
+        return Optional.ofNullable(ruleFields.checked("tenant", Names::name));
     }
 
     /** Returns a secret of at most this many characters; empty if there is none. */
     Optional<String> secret(String field, int longest) {
         @Nullable
-        String text = given.checked(field, secret -> {
+        String text = ruleFields.checked(field, secret -> {
             if (secret.isEmpty() || secret.length() > longest) {
                 throw new IllegalArgumentException("expected 1 to " + longest + " characters");
             }
@@ -95,7 +95,7 @@ final class Fields {
 
     Optional<Instant> time(String field) {
         @Nullable
-        String text = given.checked(field, time -> {
+        String text = ruleFields.checked(field, time -> {
             try {
                 Instant.parse(time);
             } catch (DateTimeParseException _) {
@@ -108,22 +108,22 @@ final class Fields {
     /** Ignores fields that the server sets and clients may send back. */
     Fields ignoring(String... fields) {
         for (String field : fields) {
-            boolean _ = given.has(field);
+            boolean _ = ruleFields.has(field);
         }
         return this;
     }
 
     void bad(String field, String detail) {
-        given.bad(field, detail);
+        ruleFields.bad(field, detail);
     }
 
     /** Throws a problem with all errors, if there are any. */
     void requireValid() {
-        given.refuseOthers();
-        if (given.isBad()) {
+        ruleFields.refuseOthers();
+        if (ruleFields.isBad()) {
             throw ProblemType.BAD_REQUEST
                     .because("Some fields are not valid")
-                    .withErrors(given.allBad())
+                    .withErrors(ruleFields.allBad())
                     .exception();
         }
     }

@@ -7,11 +7,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import vesper.http.Caller;
 import vesper.http.Method;
-import vesper.records.rules.GivenFields;
+import vesper.records.rules.RuleFields;
 import vesper.records.rules.PathFilter;
 import vesper.records.rules.Rule;
 import vesper.records.rules.RuleWords;
-import vesper.records.rules.Understood;
+import vesper.records.rules.ParsedRule;
 
 /**
  * Says who may call the paths that match a pattern. Of the rules that match a request, the first decides alone.
@@ -43,29 +43,29 @@ public record AccessRule(
     }
 
     /** Parses a rule from the fields of a JSON object. */
-    public static Understood<AccessRule> understood(String id, Map<?, ?> fields) {
-        GivenFields given = GivenFields.of(fields);
-        return Understood.of(of(id, given), given);
+    public static ParsedRule<AccessRule> understood(String id, Map<?, ?> fields) {
+        RuleFields ruleFields = RuleFields.of(fields);
+        return ParsedRule.of(of(id, ruleFields), ruleFields);
     }
 
-    private static @Nullable AccessRule of(String id, GivenFields given) {
-        given.same("id", id);
-        String name = given.text("name", LONGEST_NAME);
-        boolean enabled = given.flag("enabled", true);
-        int priority = given.whole("priority", 0, LOWEST_PRIORITY, HIGHEST_PRIORITY);
-        String path = given.checked("path", PathFilter::ant);
-        String pathRegex = given.checked("pathRegex", PathFilter::regex);
-        if (given.has("path") && given.has("pathRegex")) given.bad("pathRegex", "stands beside a path");
-        if (!given.has("path") && !given.has("pathRegex")) {
-            given.bad("path", "is missing: a pattern such as /api/orders/**, or /** for all paths");
+    private static @Nullable AccessRule of(String id, RuleFields ruleFields) {
+        ruleFields.same("id", id);
+        String name = ruleFields.text("name", LONGEST_NAME);
+        boolean enabled = ruleFields.flag("enabled", true);
+        int priority = ruleFields.whole("priority", 0, LOWEST_PRIORITY, HIGHEST_PRIORITY);
+        String path = ruleFields.checked("path", PathFilter::ant);
+        String pathRegex = ruleFields.checked("pathRegex", PathFilter::regex);
+        if (ruleFields.has("path") && ruleFields.has("pathRegex")) ruleFields.bad("pathRegex", "stands beside a path");
+        if (!ruleFields.has("path") && !ruleFields.has("pathRegex")) {
+            ruleFields.bad("path", "is missing: a pattern such as /api/orders/**, or /** for all paths");
         }
-        List<Method> methods = given.list("methods", Method.values().length, RuleWords::method);
-        List<Allowed> allow = given.list("allow", MOST_ALLOWED, Allowed::of);
+        List<Method> methods = ruleFields.list("methods", Method.values().length, RuleWords::method);
+        List<Allowed> allow = ruleFields.list("allow", MOST_ALLOWED, Allowed::of);
         if (allow.isEmpty()) {
-            given.bad("allow", "is missing: public, authenticated, operator, group:NAME or scope:NAME");
+            ruleFields.bad("allow", "is missing: public, authenticated, operator, group:NAME or scope:NAME");
         }
-        given.refuseOthers();
-        if (given.isBad()) return null;
+        ruleFields.refuseOthers();
+        if (ruleFields.isBad()) return null;
         return new AccessRule(id, name, enabled, priority, path, pathRegex, methods, allow);
     }
 

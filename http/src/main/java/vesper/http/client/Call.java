@@ -119,7 +119,7 @@ final class Call implements Runnable {
     }
 
     /** Called when its connection was closed before it could be used. */
-    void notBegun() {
+    void notStarted() {
         if (++dead <= DEAD_CONNECTIONS) take();
         else
             failed(ConnectionLostException.unprocessed(
@@ -171,7 +171,7 @@ final class Call implements Runnable {
 
     /** Handles the head of a response. Returns the receiver of the body, or null if the call continues elsewhere. */
     @Nullable
-    AnswerSink answered(ResponseHead head, Carrier from) {
+    ResponseSink answered(ResponseHead head, Carrier from) {
         if (isRepeated(head)) return null;
         try {
             Optional<ClientRequest> next = Redirection.next(request, head, engine.settings.redirects(), visited);
@@ -186,7 +186,7 @@ final class Call implements Runnable {
             return null;
         }
         headCame = true;
-        return delivery.begin(head, request.uri(), from);
+        return delivery.startBody(head, request.uri(), from);
     }
 
     private void moveTo(ClientRequest next) {

@@ -28,7 +28,7 @@ final class CallStreams {
     }
 
     /** Returns whether no calls remain, neither open nor held back. */
-    boolean areNone() {
+    boolean isEmpty() {
         return open.isEmpty() && held.isEmpty();
     }
 
@@ -45,7 +45,7 @@ final class CallStreams {
     }
 
     /** Returns whether we never opened this stream. */
-    boolean isUnbegun(int id) {
+    boolean isUnopened(int id) {
         return id % 2 == 0 || (!areUsedUp() && id >= next);
     }
 
@@ -69,7 +69,7 @@ final class CallStreams {
     }
 
     /** Removes and returns all calls held back. */
-    List<Http2Call> unbegun() {
+    List<Http2Call> takeHeld() {
         List<Http2Call> unbegun = List.copyOf(held);
         held.clear();
         return unbegun;

@@ -16,8 +16,8 @@ interface Carrier {
     void contentFails(RequestStream from, Throwable reason);
 
     /** Called when the reader of a response has consumed what was buffered. */
-    void resume(AnswerStream of);
+    void resume(ResponseBodyStream of);
 
     /** Called when the reader of a response closes it early. */
-    void leaveUnread(AnswerStream of);
+    void leaveUnread(ResponseBodyStream of);
 }

@@ -129,7 +129,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         }
         Protocol spoken = http2 ? new Http2Calls(this) : new Http1Calls(this);
         protocol = spoken;
-        spoken.begin();
+        spoken.startProtocol();
     }
 
     private Protocol protocol() {
@@ -174,7 +174,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     void start(Call next) {
         if (closed || !channel.isActive()) {
             pool.leaves(this);
-            next.notBegun();
+            next.notStarted();
         } else if (next.isOver()) {
             pool.release(this);
         } else {

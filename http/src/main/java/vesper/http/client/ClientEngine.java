@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
-import vesper.http.Closing;
+import vesper.http.ThreadedClose;
 import vesper.http.Transport;
 
 /** State shared by all calls of one client: its threads, which the first call starts, and a pool for each origin. */
@@ -40,7 +40,7 @@ final class ClientEngine {
     private final AtomicInteger turn = new AtomicInteger();
     private @Nullable SslContext tls;
     private volatile boolean closed;
-    private final Closing closing = new Closing("http client close", this::isOnLoop, this::end);
+    private final ThreadedClose closing = new ThreadedClose("http client close", this::isOnLoop, this::end);
 
     private ClientEngine(ClientSettings settings, Supplier<? extends RandomGenerator> random) {
         this.settings = settings;
@@ -54,7 +54,7 @@ final class ClientEngine {
         ClientEngine engine = new ClientEngine(settings, random);
         // One loop checks the pools.
         for (ClientLoop loop : engine.loops)
-            loop.start(loop == engine.loops.getFirst() ? engine::lookAfterPools : () -> {});
+            loop.start(loop == engine.loops.getFirst() ? engine::checkPools : () -> {});
         return engine;
     }
 
@@ -91,7 +91,7 @@ final class ClientEngine {
         return new ClientClosedException(request + ": the client is closed", null);
     }
 
-    private void lookAfterPools() {
+    private void checkPools() {
         long now = System.nanoTime();
         for (Origin origin : pools.keySet()) {
             OriginPool pool = pools.get(origin);

@@ -11,11 +11,11 @@ public abstract sealed class ClientException extends IOException
         permits ClientClosedException,
                 ConnectionLostException,
                 HostNotFoundException,
-                MalformedAnswerException,
+                MalformedResponseException,
                 NotConnectedException,
                 RedirectRefusedException,
                 RequestContentException,
-                AnswerTooLargeException,
+                ResponseTooLargeException,
                 TimedOutException,
                 TlsFailedException,
                 TooManyWaitingException {

@@ -8,7 +8,7 @@ interface Delivery {
     long mostBytes();
 
     /** Called when the head of the caller's response has arrived. Returns the receiver of the body. */
-    AnswerSink begin(ResponseHead head, URI uri, Carrier carrier);
+    ResponseSink startBody(ResponseHead head, URI uri, Carrier carrier);
 
     /** Called when there will be no response. */
     void failed(ClientException reason);

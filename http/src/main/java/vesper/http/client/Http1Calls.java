@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import vesper.http.frames.StuckReader;
 
 /**
- * The calls of an HTTP/1.1 connection, one after the other. It sends each request with {@link RequestSending}, parses
- * its response with {@link AnswerReading}, and returns the connection to its pool if both ended properly. Unexpected
+ * The calls of an HTTP/1.1 connection, one after the other. It sends each request with {@link RequestSender}, parses
+ * its response with {@link ResponseReader}, and returns the connection to its pool if both ended properly. Unexpected
  * bytes end the connection, since they could be taken for the next response.
  */
 final class Http1Calls implements Protocol, Carrier {
@@ -22,8 +22,8 @@ final class Http1Calls implements Protocol, Carrier {
     private final ClientLoop loop;
     private final OriginPool pool;
     private final SocketChannel channel;
-    private final RequestSending sending;
-    private final AnswerReading reading;
+    private final RequestSender sending;
+    private final ResponseReader reading;
 
     private int requests;
 
@@ -31,7 +31,7 @@ final class Http1Calls implements Protocol, Carrier {
     private @Nullable Call call;
 
     /** Receiver of a complete response, until it is certain that nothing follows it in this iteration of the loop. */
-    private @Nullable AnswerSink whole;
+    private @Nullable ResponseSink whole;
 
     private boolean paused;
     private long dropUntil;
@@ -45,8 +45,8 @@ final class Http1Calls implements Protocol, Carrier {
         this.loop = connection.loop;
         this.pool = connection.pool;
         this.channel = connection.channel;
-        this.sending = new RequestSending(this, channel, progress);
-        this.reading = new AnswerReading(engine.settings.limits());
+        this.sending = new RequestSender(this, channel, progress);
+        this.reading = new ResponseReader(engine.settings.limits());
     }
 
     @Override
@@ -55,7 +55,7 @@ final class Http1Calls implements Protocol, Carrier {
     }
 
     @Override
-    public void begin() {
+    public void startProtocol() {
         progress.made();
         connection.ready(1);
     }
@@ -65,7 +65,7 @@ final class Http1Calls implements Protocol, Carrier {
         call = next;
         requests++;
         progress.made();
-        reading.begin(next.request().method());
+        reading.start(next.request().method());
         sending.send(next.request(), next.furtherFields());
     }
 
@@ -110,7 +110,7 @@ final class Http1Calls implements Protocol, Carrier {
      */
     @Override
     public void readComplete() {
-        AnswerSink receiver = whole;
+        ResponseSink receiver = whole;
         if (receiver == null) return;
         whole = null;
         progress.made();
@@ -120,7 +120,7 @@ final class Http1Calls implements Protocol, Carrier {
 
     @Override
     public void writable() {
-        sending.goOn();
+        sending.resume();
     }
 
     private boolean isClosed() {
@@ -135,41 +135,41 @@ final class Http1Calls implements Protocol, Carrier {
                 close();
                 return;
             }
-            goOn(reading.take(bytes, at, to));
+            handleOutcome(reading.take(bytes, at, to));
             at = reading.position();
         }
-        AnswerSink receiver = reading.sink();
+        ResponseSink receiver = reading.sink();
         if (!isClosed() && receiver != null && receiver.isBrimming() && !paused) {
             paused = true;
             channel.config().setAutoRead(false);
         }
     }
 
-    private void goOn(AnswerReading.Outcome outcome) {
+    private void handleOutcome(ResponseReader.Outcome outcome) {
         switch (outcome) {
-            case AnswerReading.Outcome.Unfinished() -> {}
-            case AnswerReading.Outcome.Consent() -> sending.consented();
-            case AnswerReading.Outcome.Begun(var head) -> begin(head);
-            case AnswerReading.Outcome.Whole(var receiver) -> finish(receiver);
-            case AnswerReading.Outcome.TooLarge(var why) ->
-                fail(new AnswerTooLargeException(about() + ": " + why, null));
-            case AnswerReading.Outcome.Malformed(var why) ->
-                fail(new MalformedAnswerException(about() + ": " + why, null));
+            case ResponseReader.Outcome.Unfinished() -> {}
+            case ResponseReader.Outcome.Consent() -> sending.consented();
+            case ResponseReader.Outcome.HeadComplete(var head) -> startResponse(head);
+            case ResponseReader.Outcome.Whole(var receiver) -> finish(receiver);
+            case ResponseReader.Outcome.TooLarge(var why) ->
+                fail(new ResponseTooLargeException(about() + ": " + why, null));
+            case ResponseReader.Outcome.Malformed(var why) ->
+                fail(new MalformedResponseException(about() + ": " + why, null));
         }
     }
 
-    private void begin(ResponseHead head) {
+    private void startResponse(ResponseHead head) {
         Call asked = call;
         if (asked == null) throw new IllegalStateException("a head that nobody waits for");
-        sending.answerComes();
-        AnswerSink receiver = asked.answered(head, this);
+        sending.responseStarted();
+        ResponseSink receiver = asked.answered(head, this);
         if (receiver == null) {
             drop(head);
             return;
         }
-        AnswerReading.Outcome outcome = reading.accept(head, receiver, asked.mostBytes());
+        ResponseReader.Outcome outcome = reading.accept(head, receiver, asked.mostBytes());
         if (receiver.isUnwanted()) close();
-        else goOn(outcome);
+        else handleOutcome(outcome);
     }
 
     /** Drops the response of a call that continues elsewhere. The rest is read if that may save the connection. */
@@ -177,12 +177,12 @@ final class Http1Calls implements Protocol, Carrier {
         call = null;
         dropUntil = System.nanoTime() + DROPPING_NANOS;
         // The content's writer may be called again for the next attempt, and must not run twice at a time.
-        if (sending.isSent()) goOn(reading.accept(head, AnswerSink.NOWHERE, DROPPED_BYTES));
+        if (sending.isSent()) handleOutcome(reading.accept(head, ResponseSink.NOWHERE, DROPPED_BYTES));
         else close();
     }
 
     /** Ends a response. The connection continues once nothing more has arrived with it, see {@link #readComplete}. */
-    private void finish(AnswerSink receiver) {
+    private void finish(ResponseSink receiver) {
         call = null;
         whole = receiver;
         if (paused) resume();
@@ -191,12 +191,12 @@ final class Http1Calls implements Protocol, Carrier {
     }
 
     @Override
-    public void resume(AnswerStream of) {
+    public void resume(ResponseBodyStream of) {
         if (reading.sink() == of) resume();
     }
 
     @Override
-    public void leaveUnread(AnswerStream of) {
+    public void leaveUnread(ResponseBodyStream of) {
         if (reading.sink() == of) close();
     }
 
@@ -225,8 +225,8 @@ final class Http1Calls implements Protocol, Carrier {
     /** Closes the connection because of its current call. */
     private void fail(ClientException reason) {
         Call failed = call;
-        AnswerSink receiver = reading.sink();
-        boolean unheard = !reading.hasBegun() && requests > 1;
+        ResponseSink receiver = reading.sink();
+        boolean unheard = !reading.hasStarted() && requests > 1;
         close();
         if (failed == null) return;
         if (receiver != null) receiver.failed(reason);
@@ -241,7 +241,7 @@ final class Http1Calls implements Protocol, Carrier {
 
     private void close() {
         connection.close();
-        AnswerSink receiver = whole;
+        ResponseSink receiver = whole;
         whole = null;
         if (receiver != null) receiver.finished();
     }
@@ -294,7 +294,7 @@ final class Http1Calls implements Protocol, Carrier {
         long stuckNanos = reader.stuckNanos(channel, sending.heldBytes(), now);
         boolean serverReads = stuckNanos == 0 && (hadUnread || reader.hasUnread());
         // If the caller is slow to write its content, the server is not to blame.
-        boolean callerIsSlow = sending.isWaitingForWriter() && !reading.hasBegun();
+        boolean callerIsSlow = sending.isWaitingForWriter() && !reading.hasStarted();
         if (serverReads || callerIsSlow) progress.made();
         TimedOutException late = progress.late(now, needs(), engine.settings.timeouts(), running.request());
         if (late != null) fail(late);
@@ -303,6 +303,6 @@ final class Http1Calls implements Protocol, Carrier {
     private Progress.Needs needs() {
         if (paused) return Progress.Needs.READER;
         if (!sending.isSent()) return Progress.Needs.ROOM_FOR_REQUEST;
-        return reading.hasBegun() ? Progress.Needs.MORE_OF_ANSWER : Progress.Needs.FIRST_BYTE;
+        return reading.hasStarted() ? Progress.Needs.MORE_OF_ANSWER : Progress.Needs.FIRST_BYTE;
     }
 }

@@ -30,7 +30,7 @@ final class Http2Call implements Carrier {
 
     // ---- input state ----
     /** Null until the head of the response has arrived. */
-    private @Nullable AnswerSink sink;
+    private @Nullable ResponseSink sink;
 
     private int interim;
     /** Declared length; -1 if not declared, and 0 if the response must have no content. */
@@ -92,7 +92,7 @@ final class Http2Call implements Carrier {
         progress.made();
         boolean sent = outgoing.open(firstWindow, request.content());
         connection.output.headers(id, request.http2Fields(asked.furtherFields()), sent);
-        if (request.asksFirst()) consentUntil = System.nanoTime() + RequestSending.CONSENT_NANOS;
+        if (request.asksFirst()) consentUntil = System.nanoTime() + RequestSender.CONSENT_NANOS;
         else if (!sent) sendContent();
     }
 
@@ -180,8 +180,8 @@ final class Http2Call implements Carrier {
         if (endStream) malformed(PROTOCOL_ERROR, "an interim answer ends it");
         else if (head.status() == 101)
             malformed(PROTOCOL_ERROR, "the server switches protocols, which HTTP/2 does not know");
-        else if (++interim > AnswerReading.MOST_INTERIM)
-            malformed(PROTOCOL_ERROR, "more than " + AnswerReading.MOST_INTERIM + " interim answers and no real one");
+        else if (++interim > ResponseReader.MOST_INTERIM)
+            malformed(PROTOCOL_ERROR, "more than " + ResponseReader.MOST_INTERIM + " interim answers and no real one");
         else if (head.status() == 100 && consentUntil != 0) sendContent();
     }
 
@@ -196,10 +196,10 @@ final class Http2Call implements Carrier {
             malformed(PROTOCOL_ERROR, "it has less content than Content-Length says");
             return;
         }
-        AnswerSink receiver = asked.answered(head, this);
+        ResponseSink receiver = asked.answered(head, this);
         if (receiver == null) drop();
         else mostBytes = asked.mostBytes();
-        sink = receiver == null ? AnswerSink.NOWHERE : receiver;
+        sink = receiver == null ? ResponseSink.NOWHERE : receiver;
         if (!open) return;
         if (endStream) finish();
         else if (sink.isUnwanted()) cancel();
@@ -220,7 +220,7 @@ final class Http2Call implements Carrier {
     private void trailers(ReceivedSection section, boolean endStream) {
         String fault = section.faultOfTrailers();
         String excess = section.excess();
-        AnswerSink receiver = sink;
+        ResponseSink receiver = sink;
         if (fault != null) malformed(PROTOCOL_ERROR, fault);
         else if (!endStream) malformed(PROTOCOL_ERROR, "a second header section does not end it");
         else if (excess != null) {
@@ -247,7 +247,7 @@ final class Http2Call implements Carrier {
         progress.made();
         received += length;
         owed += flowBytes;
-        AnswerSink receiver = sink;
+        ResponseSink receiver = sink;
         if (receiver == null) {
             malformed(PROTOCOL_ERROR, "content comes before its head");
         } else if (expectedBytes >= 0 && received > expectedBytes) {
@@ -261,7 +261,7 @@ final class Http2Call implements Carrier {
         }
     }
 
-    private void take(AnswerSink receiver, byte[] bytes, int length) {
+    private void take(ResponseSink receiver, byte[] bytes, int length) {
         ByteArrayOutputStream waiting = backlog;
         if (waiting == null && !receiver.isBrimming()) {
             receiver.content(bytes, 0, length);
@@ -272,7 +272,7 @@ final class Http2Call implements Carrier {
     }
 
     private void giveRoomBack() {
-        AnswerSink receiver = sink;
+        ResponseSink receiver = sink;
         if (owed < Http2Calls.STREAM_WINDOW_BYTES / 2 || backlog != null) return;
         // The receiver calls resume() when it has room again.
         if (receiver != null && receiver.isBrimming()) return;
@@ -283,14 +283,14 @@ final class Http2Call implements Carrier {
     }
 
     @Override
-    public void resume(AnswerStream of) {
+    public void resume(ResponseBodyStream of) {
         if (!open || sink != of) return;
         progress.made();
         passBacklog(of);
         giveRoomBack();
     }
 
-    private void passBacklog(AnswerSink receiver) {
+    private void passBacklog(ResponseSink receiver) {
         ByteArrayOutputStream waiting = backlog;
         backlog = null;
         if (waiting != null) receiver.content(waiting.toByteArray(), 0, waiting.size());
@@ -308,7 +308,7 @@ final class Http2Call implements Carrier {
      * slot.
      */
     private void finish() {
-        AnswerSink receiver = sink;
+        ResponseSink receiver = sink;
         open = false;
         stopSending();
         // If the server answered early, the rest of the request is useless.
@@ -321,7 +321,7 @@ final class Http2Call implements Carrier {
 
     private void bodyTooLarge(long bytes) {
         connection.reset(this, CANCEL);
-        fail(new AnswerTooLargeException(
+        fail(new ResponseTooLargeException(
                 about() + ": the body of the answer has " + (bytes < 0 ? "more" : bytes + " bytes, more") + " than the "
                         + mostBytes + " that are taken",
                 null));
@@ -331,13 +331,13 @@ final class Http2Call implements Carrier {
 
     /** Fails the call; the stream has ended already. */
     void tooLarge(String why) {
-        fail(new AnswerTooLargeException(about() + ": the answer cannot be taken, " + why, null));
+        fail(new ResponseTooLargeException(about() + ": the answer cannot be taken, " + why, null));
     }
 
     void malformed(Http2Error error, String why) {
         if (!open) return;
         connection.resetMalformed(this, error);
-        fail(new MalformedAnswerException(about() + ": the answer cannot be taken, " + why, null));
+        fail(new MalformedResponseException(about() + ": the answer cannot be taken, " + why, null));
     }
 
     /** Handles a reset by the server; the stream has ended already. */
@@ -363,10 +363,10 @@ final class Http2Call implements Carrier {
     }
 
     /** The connection takes no further calls, and this request was not sent. */
-    void notBegun() {
+    void notStarted() {
         open = false;
         Call asked = call;
-        if (asked != null) asked.notBegun();
+        if (asked != null) asked.notStarted();
     }
 
     /** Called when the connection is lost. */
@@ -401,7 +401,7 @@ final class Http2Call implements Carrier {
         open = false;
         stopSending();
         Call failed = call;
-        AnswerSink receiver = sink;
+        ResponseSink receiver = sink;
         call = null;
         backlog = null;
         if (receiver != null) receiver.failed(reason);
@@ -417,7 +417,7 @@ final class Http2Call implements Carrier {
     }
 
     @Override
-    public void leaveUnread(AnswerStream of) {
+    public void leaveUnread(ResponseBodyStream of) {
         if (sink == of) cancel();
     }
 

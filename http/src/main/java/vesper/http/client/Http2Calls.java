@@ -32,7 +32,7 @@ import vesper.http.frames.ReceiveWindow;
  *
  * <p>Its pool assigns no more concurrent calls than the server and {@link ClientLimits#streams} allow, and none before
  * the server has sent its SETTINGS. Memory is bounded: unread response content by {@value #STREAM_WINDOW_BYTES} bytes a
- * call in addition to the buffer of an {@link AnswerStream}, unsent request content by the buffers of its writers; and
+ * call in addition to the buffer of an {@link ResponseBodyStream}, unsent request content by the buffers of its writers; and
  * no request is started while the server does not read. If the server breaks a rule of the connection, or floods it
  * with idle frames, the connection is closed and its calls fail. An error in one response fails that call, and the
  * connection takes no further calls.
@@ -82,7 +82,7 @@ final class Http2Calls implements Protocol, FrameReceiver {
     private int firstSendWindow = DEFAULT_WINDOW_BYTES;
     private final ReceiveWindow window = new ReceiveWindow(WINDOW_BYTES);
 
-    private final long begunAt = System.nanoTime();
+    private final long startedAt = System.nanoTime();
     private boolean busy = true;
     private long idleSince = System.nanoTime();
 
@@ -94,7 +94,7 @@ final class Http2Calls implements Protocol, FrameReceiver {
         this.output = new FrameOutput(channel, Http2Calls::isSecret);
         ClientLimits limits = engine.settings.limits();
         this.section = new ReceivedSection(limits);
-        this.input = new FrameInput(this, section::begin, listBytes(limits) + SPARE_BLOCK_BYTES, 1);
+        this.input = new FrameInput(this, section::start, listBytes(limits) + SPARE_BLOCK_BYTES, 1);
         this.pulse = new Pulse(timeouts());
     }
 
@@ -119,7 +119,7 @@ final class Http2Calls implements Protocol, FrameReceiver {
     // ---- connection start ----
 
     @Override
-    public void begin() {
+    public void startProtocol() {
         output.preface();
         output.settings(new Http2Settings()
                 .pushEnabled(false)
@@ -162,7 +162,7 @@ final class Http2Calls implements Protocol, FrameReceiver {
     public void start(Call next) {
         if (!leaving && streams.areUsedUp()) leave();
         if (leaving) {
-            next.notBegun();
+            next.notStarted();
             return;
         }
         busy = true;
@@ -289,7 +289,7 @@ final class Http2Calls implements Protocol, FrameReceiver {
         }
         Http2Call call = streams.open(id);
         if (call == null) {
-            if (streams.isUnbegun(id)) violated(PROTOCOL_ERROR, "WINDOW_UPDATE for a stream that was never opened");
+            if (streams.isUnopened(id)) violated(PROTOCOL_ERROR, "WINDOW_UPDATE for a stream that was never opened");
         } else if (call.widen(increment)) {
             writeWaiting();
         } else {
@@ -326,7 +326,7 @@ final class Http2Calls implements Protocol, FrameReceiver {
 
     /** Handles a frame without an open call. It may have been under way when the call ended. */
     private void stray(int id, String what) {
-        if (streams.isUnbegun(id)) violated(PROTOCOL_ERROR, what + " for a stream that was never opened");
+        if (streams.isUnopened(id)) violated(PROTOCOL_ERROR, what + " for a stream that was never opened");
         else if (streams.ended(id) == ClosedStreams.How.BY_PEER)
             violated(STREAM_CLOSED, what + " for a stream that is closed");
     }
@@ -337,7 +337,7 @@ final class Http2Calls implements Protocol, FrameReceiver {
         if (call != null) {
             ended(call, false);
             call.reset(errorCode);
-        } else if (streams.isUnbegun(id)) {
+        } else if (streams.isUnopened(id)) {
             violated(PROTOCOL_ERROR, "RST_STREAM for a stream that was never opened");
         }
     }
@@ -382,7 +382,7 @@ final class Http2Calls implements Protocol, FrameReceiver {
 
     /** Checks by a PING whether the server is alive, after a call has timed out. */
     void probe() {
-        if (!connection.isClosed() && pulse.asks(System.nanoTime())) ping();
+        if (!connection.isClosed() && pulse.startProbe(System.nanoTime())) ping();
     }
 
     private void ping() {
@@ -397,7 +397,7 @@ final class Http2Calls implements Protocol, FrameReceiver {
         if (leaving) return;
         leaving = true;
         connection.pool.leaves(connection);
-        for (Http2Call call : streams.unbegun()) call.notBegun();
+        for (Http2Call call : streams.takeHeld()) call.notStarted();
     }
 
     @Override
@@ -420,7 +420,7 @@ final class Http2Calls implements Protocol, FrameReceiver {
     }
 
     private void closeIfDone() {
-        if (leaving && streams.areNone()) close(NO_ERROR, "");
+        if (leaving && streams.isEmpty()) close(NO_ERROR, "");
     }
 
     private void close(Http2Error error, String why) {
@@ -434,14 +434,14 @@ final class Http2Calls implements Protocol, FrameReceiver {
     public void violated(Http2Error error, String why) {
         if (connection.isClosed()) return;
         String rule = settled ? "the answer cannot be taken, " + why : "the server does not speak HTTP/2, " + why;
-        failAll(error, why, about -> new MalformedAnswerException(about + ": " + rule, null));
+        failAll(error, why, about -> new MalformedResponseException(about + ": " + rule, null));
     }
 
     @Override
     public void violated(int id, Http2Error error, String why) {
         Http2Call call = streams.open(id);
         if (call != null) call.malformed(error, why);
-        else if (streams.isUnbegun(id)) violated(error, why);
+        else if (streams.isUnopened(id)) violated(error, why);
     }
 
     /** Closes the connection and fails every call on it. */
@@ -485,17 +485,17 @@ final class Http2Calls implements Protocol, FrameReceiver {
 
     @Override
     public void checkTime(long now) {
-        if (!settled) checkBeginning(now);
+        if (!settled) checkSettled(now);
         else if (output.stuckNanos(now) >= timeouts().idle().toNanos()) stuck();
-        else if (streams.areNone()) checkIdle(now);
+        else if (streams.isEmpty()) checkIdle(now);
         else for (Http2Call call : streams.all()) if (call.isOpen()) call.checkTime(now);
         if (settled && !connection.isClosed()) checkAlive(now);
         if (!connection.isClosed()) output.flush();
     }
 
-    private void checkBeginning(long now) {
+    private void checkSettled(long now) {
         Duration bound = timeouts().connect();
-        if (now - begunAt < bound.toNanos()) return;
+        if (now - startedAt < bound.toNanos()) return;
         failAll(
                 NO_ERROR,
                 "",

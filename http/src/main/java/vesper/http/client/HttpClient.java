@@ -54,21 +54,21 @@ public final class HttpClient implements AutoCloseable {
 
     /** Sends a request and collects the whole response body, at most {@link ClientLimits#bodyBytes}. */
     public CompletableFuture<ClientResponse> send(ClientRequest request) {
-        PendingAnswer<ClientResponse> future = new PendingAnswer<>();
+        PendingResponse<ClientResponse> future = new PendingResponse<>();
         watch(request, future, ClientResponse::status);
-        return begin(request, future, new WholeAnswer(future, settings, decompresses(request)));
+        return begin(request, future, new WholeDelivery(future, settings, decompresses(request)));
     }
 
     /** Sends a request. The future completes with the head of the response; the body is read while it arrives. */
     public CompletableFuture<StreamedResponse> sendForStream(ClientRequest request) {
-        PendingAnswer<StreamedResponse> future = new PendingAnswer<>();
+        PendingResponse<StreamedResponse> future = new PendingResponse<>();
         watch(request, future, StreamedResponse::status);
-        return begin(request, future, new StreamedAnswer(future, settings, decompresses(request)));
+        return begin(request, future, new StreamDelivery(future, settings, decompresses(request)));
     }
 
     /** Sends a request and stores the response body in a file, which is replaced atomically or left unchanged. */
     public CompletableFuture<SavedResponse> sendForFile(ClientRequest request, Path file) {
-        return SavedAnswer.of(sendForStream(request), file);
+        return FileDelivery.of(sendForStream(request), file);
     }
 
     /**
@@ -106,13 +106,13 @@ public final class HttpClient implements AutoCloseable {
         }
     }
 
-    private <T> void watch(ClientRequest request, PendingAnswer<T> future, ToIntFunction<T> status) {
+    private <T> void watch(ClientRequest request, PendingResponse<T> future, ToIntFunction<T> status) {
         CallWatch watch = settings.watch();
         CallWatch.Ending ending = watch == null ? null : watch.begins(request);
-        if (ending != null) future.tell(ending, status);
+        if (ending != null) future.observe(ending, status);
     }
 
-    private <T> PendingAnswer<T> begin(ClientRequest request, PendingAnswer<T> future, Delivery delivery) {
+    private <T> PendingResponse<T> begin(ClientRequest request, PendingResponse<T> future, Delivery delivery) {
         ClientEngine running = engine();
         if (running == null) {
             future.fail(ClientEngine.closedNow(request));

@@ -25,7 +25,7 @@ final class LookUps implements AutoCloseable {
     private static final int THREADS = 8;
 
     /** A receiver of a host's addresses. It is called on any thread, which it must not block. */
-    interface Asker {
+    interface LookUpListener {
         void found(InetAddress[] addresses);
 
         void notFound(UnknownHostException reason);
@@ -41,9 +41,9 @@ final class LookUps implements AutoCloseable {
 
     private final Object lock = new Object();
     /** Waiting requests by host. */
-    private final Map<String, List<Asker>> askers = new HashMap<>();
+    private final Map<String, List<LookUpListener>> listeners = new HashMap<>();
 
-    private int asking;
+    private int running;
     private boolean closed;
 
     LookUps() {
@@ -57,31 +57,31 @@ final class LookUps implements AutoCloseable {
         threads.allowCoreThreadTimeOut(true);
     }
 
-    void ask(String host, Asker asker) {
+    void resolve(String host, LookUpListener listener) {
         boolean first = false;
         boolean refused;
         boolean late;
         synchronized (lock) {
             late = closed;
-            refused = asking == MOST_WAITING + THREADS;
+            refused = running == MOST_WAITING + THREADS;
             if (!late && !refused) {
-                asking++;
-                List<Asker> waiting = askers.computeIfAbsent(host, _ -> new ArrayList<>(1));
-                waiting.add(asker);
+                running++;
+                List<LookUpListener> waiting = listeners.computeIfAbsent(host, _ -> new ArrayList<>(1));
+                waiting.add(listener);
                 first = waiting.size() == 1;
             }
         }
-        if (late) asker.closed();
-        else if (refused) asker.refused();
-        else if (first) begin(host);
+        if (late) listener.closed();
+        else if (refused) listener.refused();
+        else if (first) start(host);
     }
 
-    private void begin(String host) {
+    private void start(String host) {
         try {
             threads.execute(() -> lookUp(host));
         } catch (RejectedExecutionException e) {
             // Closed in the meantime. Otherwise the queue has room for every admitted request.
-            tell(host, Asker::closed);
+            notifyListeners(host, LookUpListener::closed);
         }
     }
 
@@ -90,24 +90,24 @@ final class LookUps implements AutoCloseable {
         try {
             addresses = InetAddress.getAllByName(host);
         } catch (UnknownHostException e) {
-            tell(host, asker -> asker.notFound(e));
+            notifyListeners(host, listener -> listener.notFound(e));
             return;
         } catch (Throwable e) {
             // Any failure must be reported, or callers would wait forever.
             UnknownHostException unknown = new UnknownHostException(host + ": " + e);
             unknown.initCause(e);
-            tell(host, asker -> asker.notFound(unknown));
+            notifyListeners(host, listener -> listener.notFound(unknown));
             return;
         }
-        tell(host, asker -> asker.found(addresses));
+        notifyListeners(host, listener -> listener.found(addresses));
     }
 
-    private void tell(String host, Consumer<Asker> answer) {
-        List<Asker> told;
+    private void notifyListeners(String host, Consumer<LookUpListener> answer) {
+        List<LookUpListener> told;
         synchronized (lock) {
-            told = askers.remove(host);
+            told = listeners.remove(host);
             if (told == null) return; // by close
-            asking -= told.size();
+            running -= told.size();
         }
         told.forEach(answer);
     }
@@ -118,9 +118,9 @@ final class LookUps implements AutoCloseable {
         List<String> hosts;
         synchronized (lock) {
             closed = true;
-            hosts = List.copyOf(askers.keySet());
+            hosts = List.copyOf(listeners.keySet());
         }
         threads.shutdownNow();
-        for (String host : hosts) tell(host, Asker::closed);
+        for (String host : hosts) notifyListeners(host, LookUpListener::closed);
     }
 }

@@ -117,7 +117,7 @@ final class OriginPool {
     }
 
     private void open() {
-        Connecting.start(this, engine);
+        ConnectionAttempt.start(this, engine);
     }
 
     /** Adds a new connection with room for this many calls. */

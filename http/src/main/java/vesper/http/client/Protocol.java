@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  */
 interface Protocol {
     /** Starts the protocol once both ends are ready. It notifies the pool when it can take calls. */
-    void begin();
+    void startProtocol();
 
     /** Sends the request of a call. */
     void start(Call call);

@@ -20,8 +20,8 @@ final class Pulse {
     private long beats;
     private long beatsBefore;
     private long heardAt = System.nanoTime();
-    private boolean asked;
-    private long askedAt;
+    private boolean isProbing;
+    private long probedAt;
 
     Pulse(ClientTimeouts timeouts) {
         this.silentNanos = timeouts.idle().toNanos() / 2;
@@ -39,10 +39,10 @@ final class Pulse {
     }
 
     /** Starts a probe, unless one is running. Returns whether to send a PING. */
-    boolean asks(long now) {
-        if (asked) return false;
-        asked = true;
-        askedAt = now;
+    boolean startProbe(long now) {
+        if (isProbing) return false;
+        isProbing = true;
+        probedAt = now;
         beatsBefore = beats;
         return true;
     }
@@ -52,12 +52,12 @@ final class Pulse {
         if (beats != beatsBefore) {
             beatsBefore = beats;
             heardAt = now;
-            asked = false;
+            isProbing = false;
             return State.THERE;
         }
-        if (asked) return now - askedAt > patienceNanos ? State.GONE : State.THERE;
+        if (isProbing) return now - probedAt > patienceNanos ? State.GONE : State.THERE;
         if (!callsWait || now - heardAt <= silentNanos) return State.THERE;
-        asks(now);
+        startProbe(now);
         return State.SILENT;
     }
 }

@@ -20,7 +20,7 @@ final class ReceivedSection extends FieldSection {
         super(limits.headBytes(), limits.headerLines());
     }
 
-    ReceivedSection begin() {
+    ReceivedSection start() {
         forgetLast();
         tooLarge = null;
         status = 0;

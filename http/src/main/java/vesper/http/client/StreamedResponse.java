@@ -16,9 +16,9 @@ public final class StreamedResponse implements AutoCloseable {
     private final URI uri;
     private final InputStream stream;
 
-    private final AnswerStream raw;
+    private final ResponseBodyStream raw;
 
-    StreamedResponse(ResponseHead head, URI uri, InputStream stream, AnswerStream raw) {
+    StreamedResponse(ResponseHead head, URI uri, InputStream stream, ResponseBodyStream raw) {
         this.head = head;
         this.uri = uri;
         this.stream = stream;

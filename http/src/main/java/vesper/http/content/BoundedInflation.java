@@ -33,7 +33,7 @@ public final class BoundedInflation extends InputStream {
     private final int ratio;
     private final long mostBytes;
     private final Complaints complaints;
-    private final CodingTurns turns = new CodingTurns();
+    private final CodingPauses turns = new CodingPauses();
     /** Null until the first read. */
     private @Nullable InputStream decoder;
 
@@ -100,7 +100,7 @@ public final class BoundedInflation extends InputStream {
 
     /** A stream that counts the input bytes. */
     private static final class Source extends FilterInputStream {
-        private final CodingTurns turns = new CodingTurns();
+        private final CodingPauses turns = new CodingPauses();
         long taken;
 
         @Nullable

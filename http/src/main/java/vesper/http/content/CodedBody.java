@@ -36,7 +36,7 @@ final class CodedBody implements Response.BodyWriter {
     private void writeThrough(Gate gate) throws IOException {
         try (OutputStream encoder = coding.encoder(gate, level)) {
             try {
-                plain.writeTo(new InTurns(encoder));
+                plain.writeTo(new PausingStream(encoder));
             } catch (Throwable e) {
                 // Content that was broken off must not end as if it were complete.
                 gate.shut = true;
@@ -52,7 +52,7 @@ final class CodedBody implements Response.BodyWriter {
     }
 
     private void end() {
-        if (!ended.getAndSet(true)) coders.end();
+        if (!ended.getAndSet(true)) coders.release();
     }
 
     /** A stream that passes on everything but the close, and nothing once it is shut. */
@@ -81,13 +81,13 @@ final class CodedBody implements Response.BodyWriter {
     }
 
     /** The stream that the writer gets. */
-    private static final class InTurns extends OutputStream {
+    private static final class PausingStream extends OutputStream {
         private static final int STEP_BYTES = 32 << 10;
 
         private final OutputStream encoder;
-        private final CodingTurns turns = new CodingTurns();
+        private final CodingPauses turns = new CodingPauses();
 
-        InTurns(OutputStream encoder) {
+        PausingStream(OutputStream encoder) {
             this.encoder = encoder;
         }
 

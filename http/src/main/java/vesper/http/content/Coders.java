@@ -14,14 +14,14 @@ final class Coders {
         this.most = most;
     }
 
-    /** Takes a slot, which must be released once with {@link #end}. Returns false if all are taken. */
-    boolean tryBegin() {
+    /** Takes a slot, which must be released once with {@link #release}. Returns false if all are taken. */
+    boolean tryAcquire() {
         if (running.incrementAndGet() <= most) return true;
         running.decrementAndGet();
         return false;
     }
 
-    void end() {
+    void release() {
         running.decrementAndGet();
     }
 }

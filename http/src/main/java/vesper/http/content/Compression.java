@@ -70,7 +70,7 @@ final class Compression {
     private static Response nothingFits(Request request, Response response) {
         boolean asks = request.method() == Method.GET || request.method() == Method.HEAD;
         if (!asks || response.status() >= LEAST_FAILURE) return response;
-        Unsent.discard(response);
+        DiscardedContent.discard(response);
         return new Refusal(406, "Accept-Encoding takes neither plain content nor " + ContentCoding.tokens())
                 .answer()
                 .header("Vary", "Accept-Encoding");
@@ -111,14 +111,14 @@ final class Compression {
         Response streamed = streamed(request, response, bytes::writeTo, coding);
         boolean sent = streamed.content() instanceof Response.Streamed && request.method() != Method.HEAD;
         if (!sent || request.takesRoomForAnswer(bytes.length())) return streamed;
-        Unsent.discard(streamed);
+        DiscardedContent.discard(streamed);
         return HeldBytes.TOO_MANY_ANSWERS.answer();
     }
 
     /** HTTP/1.0 is not compressed: content of unknown length would end the connection. */
     private Response streamed(Request request, Response response, Response.BodyWriter plain, ContentCoding coding) {
         boolean isOld = request.version() == HttpVersion.HTTP_1_0;
-        if (isOld || !coders.tryBegin()) return response;
+        if (isOld || !coders.tryAcquire()) return response;
         return marked(response, coding).body(new CodedBody(plain, coding, settings.level(), coders));
     }
 

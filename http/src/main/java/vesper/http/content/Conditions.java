@@ -45,7 +45,7 @@ final class Conditions {
     }
 
     private static Response notModified(Request request, Response response) {
-        Unsent.discard(response);
+        DiscardedContent.discard(response);
         Response bare = response.copyAs(NOT_MODIFIED)
                 .withoutHeader("Content-Type")
                 .withoutHeader("Content-Encoding")
@@ -55,7 +55,7 @@ final class Conditions {
     }
 
     private static Response failed(Response response) {
-        Unsent.discard(response);
+        DiscardedContent.discard(response);
         Response refusal = new Refusal(412, "a condition of the request does not hold for what is there now").answer();
         response.header("ETag").ifPresent(tag -> refusal.header("ETag", tag));
         return refusal;

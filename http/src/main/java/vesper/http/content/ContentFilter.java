@@ -36,10 +36,10 @@ public final class ContentFilter implements Filter {
     public Response handle(Request request, Handler next) throws Exception {
         if (request.method() != Method.GET && request.method() != Method.HEAD) Conditions.translate(request);
         if (request.body().length() == 0) return finished(request, next.handle(request));
-        return switch (inflation.look(request)) {
-            case Inflation.Looked.Plain _ -> finished(request, next.handle(request));
-            case Inflation.Looked.Refused(var answer) -> answer;
-            case Inflation.Looked.Coded(var body) -> inflating(request, body, next);
+        return switch (inflation.inflate(request)) {
+            case Inflation.InflationResult.Plain _ -> finished(request, next.handle(request));
+            case Inflation.InflationResult.Refused(var answer) -> answer;
+            case Inflation.InflationResult.Coded(var body) -> inflating(request, body, next);
         };
     }
 
@@ -64,7 +64,7 @@ public final class ContentFilter implements Filter {
                     .thenApply(ready -> closing(request, ready, body)));
         }
         if (response.content() instanceof Response.Streamed streamed && request.method() != Method.HEAD)
-            return response.copy().body(new Closing(streamed, body));
+            return response.copy().body(new ClosingWriter(streamed, body));
         close(body);
         return response;
     }
@@ -77,7 +77,7 @@ public final class ContentFilter implements Filter {
         }
     }
 
-    private record Closing(Response.Streamed content, InflatedBody body) implements Response.BodyWriter {
+    private record ClosingWriter(Response.Streamed content, InflatedBody body) implements Response.BodyWriter {
         @Override
         public void writeTo(OutputStream out) throws IOException {
             try (body) {

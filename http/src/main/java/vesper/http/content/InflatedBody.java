@@ -76,8 +76,8 @@ final class InflatedBody implements RequestBody, AutoCloseable {
     public void close() throws IOException {
         if (closed) return;
         closed = true;
-        held.giveBack(heldBytes);
-        coders.end();
+        held.release(heldBytes);
+        coders.release();
         if (opened != null) opened.close();
     }
 }

@@ -65,7 +65,7 @@ public final class InflatingStream extends InputStream {
         Objects.checkFromIndexSize(offset, size, target.length);
         if (size == 0) return 0;
         while (!ended) {
-            if (!inMember) beginMember();
+            if (!inMember) startMember();
             int count = inflate(target, offset, size);
             if (count > 0) return count;
         }
@@ -101,7 +101,7 @@ public final class InflatingStream extends InputStream {
         return to > 0;
     }
 
-    private void beginMember() throws IOException {
+    private void startMember() throws IOException {
         if (++members > MOST_MEMBERS) throw new IOException("more than " + MOST_MEMBERS + " members");
         inMember = true;
         if (gzip) header();

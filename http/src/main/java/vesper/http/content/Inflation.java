@@ -31,20 +31,20 @@ final class Inflation {
     }
 
     /** Outcome for a request with content. */
-    sealed interface Looked {
+    sealed interface InflationResult {
         /** The content has no coding; the request can be handled unchanged. */
-        record Plain() implements Looked {}
+        record Plain() implements InflationResult {}
 
         /** The content is inflated while it is read. The body holds a slot until it is closed. */
-        record Coded(InflatedBody body) implements Looked {}
+        record Coded(InflatedBody body) implements InflationResult {}
 
-        record Refused(Response answer) implements Looked {}
+        record Refused(Response answer) implements InflationResult {}
     }
 
-    private static final Looked PLAIN = new Looked.Plain();
+    private static final InflationResult PLAIN = new InflationResult.Plain();
 
     /** Replaces coded content by an inflating body. */
-    Looked look(Request request) {
+    InflationResult inflate(Request request) {
         String text = request.headers().combinedOrNull("Content-Encoding");
         if (text == null) return PLAIN;
         List<ContentCoding> codings = new ArrayList<>();
@@ -56,19 +56,19 @@ final class Inflation {
         }
         if (codings.isEmpty()) return PLAIN;
         if (codings.size() > MOST_CODINGS) return refused("content of more than " + MOST_CODINGS + " codings");
-        if (!coders.tryBegin())
-            return new Looked.Refused(new Refusal(503, "too much is inflated at once; try again later").answer());
+        if (!coders.tryAcquire())
+            return new InflationResult.Refused(new Refusal(503, "too much is inflated at once; try again later").answer());
         return coded(request, codings);
     }
 
-    private Looked coded(Request request, List<ContentCoding> codings) {
+    private InflationResult coded(Request request, List<ContentCoding> codings) {
         InflatedBody body = new InflatedBody(request.body(), codings.reversed(), settings, coders, held);
         request.body(body);
         request.headers(request.headers().without("Content-Encoding").without("Content-Length"));
-        return new Looked.Coded(body);
+        return new InflationResult.Coded(body);
     }
 
-    private static Looked refused(String detail) {
-        return new Looked.Refused(new Refusal(415, detail).answer().header("Accept-Encoding", ContentCoding.tokens()));
+    private static InflationResult refused(String detail) {
+        return new InflationResult.Refused(new Refusal(415, detail).answer().header("Accept-Encoding", ContentCoding.tokens()));
     }
 }

@@ -37,7 +37,7 @@ public final class StaticFiles implements Handler {
     private final FileTree tree;
     private final DiskThreads disk;
     private final long holdsNanos;
-    private final RecentlySeen recent = new RecentlySeen();
+    private final LookupCache recent = new LookupCache();
 
     private StaticFiles(String mount, FileTree tree, DiskThreads disk) {
         if (!mount.startsWith("/") || (mount.length() > 1 && mount.endsWith("/")))
@@ -106,7 +106,7 @@ public final class StaticFiles implements Handler {
         Optional<FilePath> parsed = FilePath.parse(below);
         if (parsed.isEmpty()) return Optional.empty();
         FilePath path = parsed.get();
-        Seen seen = look(path);
+        FileLookup seen = lookUp(path);
         return switch (seen.found()) {
             case FileTree.Found.Nothing _ -> Optional.empty();
             case FileTree.Found.File(var file) ->
@@ -115,11 +115,11 @@ public final class StaticFiles implements Handler {
         };
     }
 
-    private Seen look(FilePath path) throws IOException {
-        Seen known = recent.at(path);
+    private FileLookup lookUp(FilePath path) throws IOException {
+        FileLookup known = recent.at(path);
         if (known != null && known.isInMemory() && System.nanoTime() - known.at() < holdsNanos) return known;
         return disk.call(() -> {
-            Seen now = Seen.now(tree, path, known, disk);
+            FileLookup now = FileLookup.now(tree, path, known, disk);
             recent.add(path, now);
             return now;
         });
@@ -127,7 +127,7 @@ public final class StaticFiles implements Handler {
 
     private Optional<Response> folder(Request request, FilePath path) throws IOException {
         FilePath index = path.child(INDEX);
-        Seen seen = look(index);
+        FileLookup seen = lookUp(index);
         if (!(seen.found() instanceof FileTree.Found.File(var file))) return Optional.empty();
         if (!request.path().endsWith("/")) return Optional.of(withSlash(request));
         return Optional.of(answer(request, index, file, seen));
@@ -139,7 +139,7 @@ public final class StaticFiles implements Handler {
         return Response.of(308).header("Location", request.path() + "/" + query).header("Cache-Control", "no-cache");
     }
 
-    private Response answer(Request request, FilePath path, StoredFile file, Seen seen) throws IOException {
+    private Response answer(Request request, FilePath path, StoredFile file, FileLookup seen) throws IOException {
         return switch (request.method()) {
             case GET, HEAD -> chosen(request, path, file, seen);
             case OPTIONS -> Response.of(204).header("Allow", ALLOWED);
@@ -150,7 +150,7 @@ public final class StaticFiles implements Handler {
         };
     }
 
-    private Response chosen(Request request, FilePath path, StoredFile file, Seen seen) throws IOException {
+    private Response chosen(Request request, FilePath path, StoredFile file, FileLookup seen) throws IOException {
         Optional<Representation> chosen = Representation.of(file, seen.siblings(), request.headers());
         if (chosen.isEmpty()) {
             return new Refusal(406, "Accept-Encoding takes no form of the file that is there")

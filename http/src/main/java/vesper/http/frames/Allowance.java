@@ -24,7 +24,7 @@ public final class Allowance {
         return ++spent <= most;
     }
 
-    public void giveBack(int times) {
+    public void release(int times) {
         spent = Math.max(0, spent - times);
     }
 }

@@ -83,7 +83,7 @@ public final class FrameInput {
 
     /** Credits idle frames, since we sent something that the peer will acknowledge with one. */
     public void expectsMore() {
-        idleFrames.giveBack(WORTH);
+        idleFrames.release(WORTH);
     }
 
     /** Parses all of these bytes. The caller keeps the buffer. */
@@ -161,7 +161,7 @@ public final class FrameInput {
             return false;
         }
         if (bringsOn(type, flags, carried, stream)) {
-            idleFrames.giveBack(WORTH);
+            idleFrames.release(WORTH);
         } else if (!idleFrames.spend(receiver.now())) {
             receiver.violated(ENHANCE_YOUR_CALM, "too many frames that bring nothing on");
             return false;

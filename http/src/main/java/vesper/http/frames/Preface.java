@@ -18,7 +18,7 @@ public final class Preface {
     }
 
     /** Returns whether these bytes are the preface or a prefix of it. */
-    public static boolean mayBegin(byte[] bytes, int from, int to) {
+    public static boolean isPrefix(byte[] bytes, int from, int to) {
         int length = Math.min(to - from, LENGTH);
         return Arrays.equals(bytes, from, from + length, BYTES, 0, length);
     }

@@ -567,7 +567,7 @@ abstract class ClientContract {
         try (HttpServer server =
                 serving(_ -> Response.of(200).header("Content-Encoding", "gzip").body(pieces.toByteArray()))) {
             assertThatThrownBy(() -> client.exchange(ClientRequest.get(url(server, "/"))))
-                    .isInstanceOf(MalformedAnswerException.class)
+                    .isInstanceOf(MalformedResponseException.class)
                     .hasMessageContaining("more than 64 members");
         }
     }
@@ -579,17 +579,17 @@ abstract class ClientContract {
         try (HttpServer server =
                 serving(_ -> Response.of(200).header("Content-Encoding", "gzip").body(zeros))) {
             assertThatThrownBy(() -> client.exchange(ClientRequest.get(url(server, "/"))))
-                    .isInstanceOf(AnswerTooLargeException.class)
+                    .isInstanceOf(ResponseTooLargeException.class)
                     .hasMessageContaining("more than 100 times");
             try (StreamedResponse streamed = client.exchangeForStream(ClientRequest.get(url(server, "/")));
                     InputStream stream = streamed.stream()) {
-                assertThatThrownBy(stream::readAllBytes).isInstanceOf(AnswerTooLargeException.class);
+                assertThatThrownBy(stream::readAllBytes).isInstanceOf(ResponseTooLargeException.class);
             }
         }
         try (HttpServer server =
                 serving(_ -> Response.of(200).header("Content-Encoding", "gzip").body(noise))) {
             assertThatThrownBy(() -> client.exchange(ClientRequest.get(url(server, "/"))))
-                    .isInstanceOf(MalformedAnswerException.class);
+                    .isInstanceOf(MalformedResponseException.class);
         }
     }
 

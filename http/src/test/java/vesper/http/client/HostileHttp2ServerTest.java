@@ -215,7 +215,7 @@ class HostileHttp2ServerTest {
             // Large enough that it is never completely sent when the response arrives.
             ClientRequest request = ClientRequest.post(server.url("/broken")).body(new byte[100_000]);
             assertThatThrownBy(() -> client.exchange(request))
-                    .isInstanceOf(MalformedAnswerException.class)
+                    .isInstanceOf(MalformedResponseException.class)
                     .hasMessageContaining("POST " + server.url("/broken"))
                     .hasMessageContaining(rule);
             seen();
@@ -250,7 +250,7 @@ class HostileHttp2ServerTest {
             try (StreamedResponse unread = client.exchangeForStream(ClientRequest.get(server.url("/")))) {
                 Eventually.until("it is left", () -> client.connections() == 0);
                 assertThatThrownBy(() -> unread.stream().readAllBytes())
-                        .isInstanceOf(MalformedAnswerException.class)
+                        .isInstanceOf(MalformedResponseException.class)
                         .hasMessageContaining("more content than the stream's window allows");
             }
         }
@@ -288,7 +288,7 @@ class HostileHttp2ServerTest {
             var second = client.send(ClientRequest.get(server.url("/b")));
             for (var call : List.of(first, second))
                 assertThatThrownBy(() -> call.get(20, TimeUnit.SECONDS))
-                        .hasCauseInstanceOf(MalformedAnswerException.class);
+                        .hasCauseInstanceOf(MalformedResponseException.class);
             assertThat(seen()).isEqualTo("PROTOCOL_ERROR");
         }
     }
@@ -326,7 +326,7 @@ class HostileHttp2ServerTest {
             }
         })) {
             assertThatThrownBy(() -> client.exchange(ClientRequest.get(server.url("/"))))
-                    .isInstanceOfAny(MalformedAnswerException.class);
+                    .isInstanceOfAny(MalformedResponseException.class);
             assertThat(seen()).isEqualTo("true");
         }
     }
@@ -362,7 +362,7 @@ class HostileHttp2ServerTest {
             for (String path : List.of("/lines", "/bytes", "/bomb"))
                 assertThatThrownBy(() -> client.exchange(ClientRequest.get(server.url(path))))
                         .as(path)
-                        .isInstanceOf(AnswerTooLargeException.class)
+                        .isInstanceOf(ResponseTooLargeException.class)
                         .hasMessageContaining(path);
             assertThat(server.accepted.get()).isEqualTo(1);
         }
@@ -381,7 +381,7 @@ class HostileHttp2ServerTest {
             }
         })) {
             assertThatThrownBy(() -> client.exchange(ClientRequest.get(server.url("/"))))
-                    .isInstanceOf(AnswerTooLargeException.class)
+                    .isInstanceOf(ResponseTooLargeException.class)
                     .hasMessageContaining("its head takes more than");
             assertThat(seen()).isEqualTo("broken off");
         }
@@ -404,7 +404,7 @@ class HostileHttp2ServerTest {
                 })) {
             for (int i = 0; i < 2; i++)
                 assertThatThrownBy(() -> small.exchange(ClientRequest.get(server.url("/"))))
-                        .isInstanceOf(AnswerTooLargeException.class)
+                        .isInstanceOf(ResponseTooLargeException.class)
                         .hasMessageContaining("1000");
             assertThat(small.exchange(ClientRequest.get(server.url("/"))).body())
                     .hasSize(1000);
@@ -424,7 +424,7 @@ class HostileHttp2ServerTest {
             assertThat(client.exchange(ClientRequest.get(server.url("/"))).text())
                     .isEqualTo("ok");
             assertThatThrownBy(() -> client.exchange(ClientRequest.get(server.url("/"))))
-                    .isInstanceOf(MalformedAnswerException.class)
+                    .isInstanceOf(MalformedResponseException.class)
                     .hasMessageContaining("DATA for a stream that is closed");
             assertThat(seen()).isEqualTo("STREAM_CLOSED");
         }
@@ -508,7 +508,7 @@ class HostileHttp2ServerTest {
                 RawServer silent = RawServer.running(RawServer.Peer::awaitEnd);
                 RawServer closes = RawServer.running(peer -> peer.read())) {
             assertThatThrownBy(() -> client.exchange(ClientRequest.get(http1.url("/"))))
-                    .isInstanceOf(MalformedAnswerException.class)
+                    .isInstanceOf(MalformedResponseException.class)
                     .hasMessageContaining("the server does not speak HTTP/2");
             assertThatThrownBy(() -> client.exchange(ClientRequest.get(silent.url("/"))))
                     .isInstanceOfSatisfying(

@@ -131,7 +131,7 @@ class HostileServerTest {
             peer.awaitEnd();
         })) {
             assertThatThrownBy(() -> client.exchange(ClientRequest.get(server.url("/"))))
-                    .isInstanceOf(MalformedAnswerException.class)
+                    .isInstanceOf(MalformedResponseException.class)
                     .hasMessageContaining(rule);
             assertThat(client.connections()).isZero();
         }
@@ -151,7 +151,7 @@ class HostileServerTest {
             peer.awaitEnd();
         })) {
             assertThatThrownBy(() -> client.exchange(ClientRequest.get(server.url("/"))))
-                    .isInstanceOf(AnswerTooLargeException.class)
+                    .isInstanceOf(ResponseTooLargeException.class)
                     .hasMessageContaining(rule);
         }
     }
@@ -173,7 +173,7 @@ class HostileServerTest {
             while (true) peer.send(endless.repeat(500));
         })) {
             assertThatThrownBy(() -> client.exchange(ClientRequest.get(server.url("/"))))
-                    .isInstanceOfAny(AnswerTooLargeException.class, MalformedAnswerException.class)
+                    .isInstanceOfAny(ResponseTooLargeException.class, MalformedResponseException.class)
                     .hasMessageContaining("than");
             assertThat(client.connections()).isZero();
         }
@@ -191,7 +191,7 @@ class HostileServerTest {
                     .isEqualTo("ok");
             count.set(100_000);
             assertThatThrownBy(() -> client.exchange(ClientRequest.get(server.url("/"))))
-                    .isInstanceOf(MalformedAnswerException.class)
+                    .isInstanceOf(MalformedResponseException.class)
                     .hasMessageContaining("more than 100 interim answers");
         }
     }
@@ -474,8 +474,8 @@ class HostileServerTest {
     }
 
     private static String call(ClientEngine engine, ClientSettings settings, ClientRequest request) throws Exception {
-        PendingAnswer<ClientResponse> future = new PendingAnswer<>();
-        new Call(engine, request, new WholeAnswer(future, settings, false), AddedFields.of()).start();
+        PendingResponse<ClientResponse> future = new PendingResponse<>();
+        new Call(engine, request, new WholeDelivery(future, settings, false), AddedFields.of()).start();
         return future.get(20, TimeUnit.SECONDS).text();
     }
 }

@@ -90,9 +90,9 @@ class RequestStreamTest {
         }
 
         @Override
-        public void resume(AnswerStream of) {}
+        public void resume(ResponseBodyStream of) {}
 
         @Override
-        public void leaveUnread(AnswerStream of) {}
+        public void leaveUnread(ResponseBodyStream of) {}
     }
 }

@@ -46,21 +46,21 @@ class WholeAnswerTest {
         public void contentFails(RequestStream from, Throwable reason) {}
 
         @Override
-        public void resume(AnswerStream of) {}
+        public void resume(ResponseBodyStream of) {}
 
         @Override
-        public void leaveUnread(AnswerStream of) {}
+        public void leaveUnread(ResponseBodyStream of) {}
     };
 
     @ParameterizedTest
     @ValueSource(ints = {10, 1 << 20})
     void whatever_goes_wrong_while_it_is_unpacked_is_told_to_who_waits(int bytes) {
-        PendingAnswer<ClientResponse> future = new PendingAnswer<>();
-        WholeAnswer answer = new WholeAnswer(future, SETTINGS, true);
+        PendingResponse<ClientResponse> future = new PendingResponse<>();
+        WholeDelivery answer = new WholeDelivery(future, SETTINGS, true);
         Headers packed = Headers.of("Content-Encoding", "gzip");
         var head = new ResponseHead(200, HttpVersion.HTTP_1_1, packed, bytes, false, true);
         // A fault that is not an error in the content: this URI belongs to no server.
-        AnswerSink sink = answer.begin(head, URI.create("/of-nowhere"), NOBODY);
+        ResponseSink sink = answer.startBody(head, URI.create("/of-nowhere"), NOBODY);
         sink.content(new byte[bytes], 0, bytes);
         sink.finished();
         assertThatThrownBy(() -> future.get(20, TimeUnit.SECONDS))

@@ -134,13 +134,13 @@ class CodersTest {
                 List<Future<?>> all = IntStream.range(0, 16)
                         .<Future<?>>mapToObj(i -> threads.submit(() -> {
                             together.await();
-                            if (coders.tryBegin()) begun.incrementAndGet();
+                            if (coders.tryAcquire()) begun.incrementAndGet();
                             return null;
                         }))
                         .toList();
                 for (Future<?> each : all) each.get();
                 assertThat(begun.get()).isBetween(1, 3);
-                while (begun.getAndDecrement() > 0) coders.end();
+                while (begun.getAndDecrement() > 0) coders.release();
             }
         }
     }

@@ -25,16 +25,16 @@ final class PackageTrackers implements TrackerRegistry {
     @Override
     public Optional<String> register(String packageName, byte[] trackers) {
         try {
-            records.trackersOf(packageName, trackers.length == 0 ? List.of() : TrackersXml.read(FILE, trackers));
+            records.setTrackers(packageName, trackers.length == 0 ? List.of() : TrackersXml.read(FILE, trackers));
             return Optional.empty();
         } catch (UnusableTrackersException e) {
-            records.trackersOf(packageName, List.of());
+            records.setTrackers(packageName, List.of());
             return Optional.of(String.valueOf(e.getMessage()));
         }
     }
 
     @Override
     public void unregister(String packageName) {
-        records.trackersOf(packageName, List.of());
+        records.setTrackers(packageName, List.of());
     }
 }

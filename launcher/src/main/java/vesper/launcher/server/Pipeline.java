@@ -23,7 +23,7 @@ final class Pipeline {
         // A callback of the server itself is neither recorded nor throttled, and its contents are not coded.
         Handler ownCalls = Filter.chain(List.of(startingUp, OwnCall.CALLBACK), router);
         Handler resubmissions = Filter.chain(List.of(recording, startingUp, OwnCall.RESUBMISSION, throttling), router);
-        records.handleBy(resubmissions, ownCalls);
+        records.setHandlers(resubmissions, ownCalls);
         return Filter.chain(List.of(content, recording, startingUp, authentication, throttling), router);
     }
 

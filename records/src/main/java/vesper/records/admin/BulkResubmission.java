@@ -27,7 +27,7 @@ final class BulkResubmission {
     private final Headers trace;
     private final BooleanSupplier isGone;
     private final LongSupplier nanos;
-    private final List<BulkResubmitted.Item> items = new ArrayList<>();
+    private final List<BulkResubmissionResult.Item> items = new ArrayList<>();
     private int sent;
     private int failed;
     private int refused;
@@ -56,16 +56,16 @@ final class BulkResubmission {
         this.nanos = nanos;
     }
 
-    BulkResubmitted of(List<String> ids, Optional<String> incomplete) throws InterruptedException {
+    BulkResubmissionResult of(List<String> ids, Optional<String> incomplete) throws InterruptedException {
         long begunNanos = nanos.getAsLong();
         int left = ids.size();
         for (String id : ids) {
             boolean isOver = nanos.getAsLong() - begunNanos >= MOST_TIME.toNanos();
             if (isOver || isGone.getAsBoolean()) break;
-            addOrSayWhyNot(id);
+            resubmitOne(id);
             left--;
         }
-        return new BulkResubmitted(
+        return new BulkResubmissionResult(
                 dryRun, items.size(), sent, failed, refused, left, why(incomplete, left), List.copyOf(items));
     }
 
@@ -80,13 +80,13 @@ final class BulkResubmission {
      * Resubmits one transaction. A failure becomes its item, because the client must still learn which requests were
      * sent.
      */
-    private void addOrSayWhyNot(String id) throws InterruptedException {
+    private void resubmitOne(String id) throws InterruptedException {
         try {
             add(UUID.fromString(id));
         } catch (IOException | RuntimeException e) {
             LOG.warn("the transaction {} could not be resubmitted", id, e);
             refused++;
-            items.add(new BulkResubmitted.Item(id, "", "", Optional.of(reason(e)), Optional.empty()));
+            items.add(new BulkResubmissionResult.Item(id, "", "", Optional.of(reason(e)), Optional.empty()));
         }
     }
 
@@ -97,49 +97,49 @@ final class BulkResubmission {
     }
 
     private void add(UUID id) throws IOException, InterruptedException {
-        Optional<KeptRequest> found = resubmissions.kept(id);
+        Optional<RecordedRequest> found = resubmissions.kept(id);
         // Removed by retention since the search.
         if (found.isEmpty()) return;
-        KeptRequest kept = found.get();
-        Optional<String> reason = refusal(kept);
-        if (reason.isPresent()) refuse(kept, reason.get());
-        else if (dryRun) would(kept);
-        else send(id, kept);
+        RecordedRequest recorded = found.get();
+        Optional<String> reason = refusal(recorded);
+        if (reason.isPresent()) refuse(recorded, reason.get());
+        else if (dryRun) addDryRun(recorded);
+        else send(id, recorded);
     }
 
-    private Optional<String> refusal(KeptRequest kept) {
-        if (!again && !kept.resubmittedAs().isEmpty())
-            return Optional.of("it was resubmitted before, as " + kept.resubmittedAs());
-        if (!again && kept.hasSucceededAgain()) return Optional.of("it resubmits another one, and has succeeded");
-        return resubmissions.refusal(kept, ResubmitEdit.NONE);
+    private Optional<String> refusal(RecordedRequest recorded) {
+        if (!again && !recorded.resubmittedAs().isEmpty())
+            return Optional.of("it was resubmitted before, as " + recorded.resubmittedAs());
+        if (!again && recorded.hasSucceededAgain()) return Optional.of("it resubmits another one, and has succeeded");
+        return resubmissions.refusal(recorded, ResubmitEdit.NONE);
     }
 
-    private void would(KeptRequest kept) {
+    private void addDryRun(RecordedRequest recorded) {
         sent++;
-        items.add(item(kept, Optional.empty(), Optional.empty()));
+        items.add(item(recorded, Optional.empty(), Optional.empty()));
     }
 
-    private void send(UUID id, KeptRequest kept) throws IOException, InterruptedException {
+    private void send(UUID id, RecordedRequest recorded) throws IOException, InterruptedException {
         switch (resubmissions.resubmit(id, ResubmitEdit.NONE, trace)) {
             case Resubmission.Done(var made) -> {
                 sent++;
                 if (made.state().equals(States.ERROR)) failed++;
-                items.add(item(kept, Optional.empty(), Optional.of(made)));
+                items.add(item(recorded, Optional.empty(), Optional.of(made)));
             }
-            case Resubmission.Refused(var reason) -> refuse(kept, reason);
-            case Resubmission.Loops(var reason) -> refuse(kept, reason);
-            case Resubmission.NotThere() -> {}
+            case Resubmission.Refused(var reason) -> refuse(recorded, reason);
+            case Resubmission.Loops(var reason) -> refuse(recorded, reason);
+            case Resubmission.NotFound() -> {}
         }
     }
 
-    private void refuse(KeptRequest kept, String reason) {
+    private void refuse(RecordedRequest recorded, String reason) {
         refused++;
-        items.add(item(kept, Optional.of(reason), Optional.empty()));
+        items.add(item(recorded, Optional.of(reason), Optional.empty()));
     }
 
-    private static BulkResubmitted.Item item(
-            KeptRequest kept, Optional<String> refused, Optional<Resubmitted> resubmitted) {
-        String method = kept.method() == null ? "" : kept.method().name();
-        return new BulkResubmitted.Item(kept.id(), method, kept.url(), refused, resubmitted);
+    private static BulkResubmissionResult.Item item(
+            RecordedRequest recorded, Optional<String> refused, Optional<ResubmittedTransaction> resubmitted) {
+        String method = recorded.method() == null ? "" : recorded.method().name();
+        return new BulkResubmissionResult.Item(recorded.id(), method, recorded.url(), refused, resubmitted);
     }
 }

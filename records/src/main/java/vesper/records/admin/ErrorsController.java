@@ -45,7 +45,7 @@ public final class ErrorsController {
             @return Them""")
     @AlsoAnswers(status = 503, when = "There are too many searches")
     @RunOn(RunOn.Threads.PLATFORM)
-    public Listed newest(@RequestParam(name = "limit", defaultValue = "50") int limit)
+    public ErrorList newest(@RequestParam(name = "limit", defaultValue = "50") int limit)
             throws IOException, InterruptedException {
         if (limit < 1 || limit > RecentExchanges.MOST_FAILED) throw badLimit();
         List<ErrorItem> recorded = new ArrayList<>(recorded(limit));
@@ -59,7 +59,7 @@ public final class ErrorsController {
         }
         items.addAll(recorded);
         items.sort(NEWEST_FIRST);
-        return new Listed(items.subList(0, Math.min(limit, items.size())));
+        return new ErrorList(items.subList(0, Math.min(limit, items.size())));
     }
 
     private List<ErrorItem> recorded(int limit) throws IOException, InterruptedException {
@@ -88,5 +88,5 @@ public final class ErrorsController {
     @Described("""
             Requests that failed.
             @param items the newest first""")
-    public record Listed(List<ErrorItem> items) {}
+    public record ErrorList(List<ErrorItem> items) {}
 }

@@ -16,7 +16,7 @@ final class HitLines implements StreamingBody {
 
     /** A search that runs on the calling thread. */
     @FunctionalInterface
-    interface Searching {
+    interface LineSearch {
         /**
          * Runs the search to its end.
          *
@@ -24,7 +24,7 @@ final class HitLines implements StreamingBody {
          * @return the reason why not everything was searched; null if everything was
          */
         @Nullable
-        String into(Lines lines, BooleanSupplier isCancelled) throws IOException, InterruptedException;
+        String run(Lines lines, BooleanSupplier isCancelled) throws IOException, InterruptedException;
     }
 
     /** A sink for lines in their order, without line ends. */
@@ -35,18 +35,18 @@ final class HitLines implements StreamingBody {
 
     static final String TYPE = "application/x-ndjson";
 
-    private final Searching searching;
-    private final SearchTurn turn;
+    private final LineSearch search;
+    private final SearchPermit permit;
     private final WaitingLines waiting = new WaitingLines();
 
     /**
      * Creates a body.
      *
-     * @param turn the search's permit; closed when the search ends
+     * @param permit the search's permit; closed when the search ends
      */
-    HitLines(SearchTurn turn, Searching searching) {
-        this.turn = turn;
-        this.searching = searching;
+    HitLines(SearchPermit permit, LineSearch searching) {
+        this.permit = permit;
+        this.search = searching;
     }
 
     @Override
@@ -61,7 +61,7 @@ final class HitLines implements StreamingBody {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted while hits were sent", e);
         } finally {
-            waiting.leave();
+            waiting.markReaderGone();
             searcher.interrupt();
         }
     }
@@ -74,8 +74,8 @@ final class HitLines implements StreamingBody {
 
     private void search() {
         @Nullable String reason = "the search failed";
-        try (turn) {
-            reason = searching.into(this::put, waiting::isLeft);
+        try (permit) {
+            reason = search.run(this::put, waiting::isLeft);
         } catch (IOException | RuntimeException e) {
             reason = "the search failed: " + e.getMessage();
         } catch (InterruptedException e) {
@@ -88,13 +88,13 @@ final class HitLines implements StreamingBody {
     private void put(byte[] line) throws IOException {
         try {
             if (waiting.offer(line, LOOK_MILLIS)) return;
-            turn.pause();
+            permit.pause();
             while (!waiting.offer(line, LOOK_MILLIS)) {
                 // The client reads slowly or has stopped.
             }
-            if (!turn.goOn()) throw new IOException("there are too many searches to go on");
+            if (!permit.reacquire()) throw new IOException("there are too many searches to go on");
         } catch (InterruptedException e) {
-            waiting.leave();
+            waiting.markReaderGone();
         }
     }
 }

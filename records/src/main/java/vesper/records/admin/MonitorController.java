@@ -33,7 +33,7 @@ public final class MonitorController {
     @Described("The invocations that were recorded, the newest first; as lines for application/x-ndjson.")
     @AlsoAnswers(status = 503, when = "There are too many searches, or with wait, sealing is too far behind")
     @RunOn(RunOn.Threads.PLATFORM)
-    public Found<MonitorRecord> found(SearchParameters asked, @RequestParam Map<String, String> given)
+    public RecordPage<MonitorRecord> found(SearchParameters asked, @RequestParam Map<String, String> given)
             throws IOException, InterruptedException {
         return search.search(ONLY, asked, given.keySet(), MonitorRecord::of);
     }

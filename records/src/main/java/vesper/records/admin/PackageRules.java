@@ -13,7 +13,7 @@ import vesper.records.rules.TrackerRules;
  * packages by package name. The default rule comes last if the operator defined no rules. Callers must hold a lock.
  */
 final class PackageRules {
-    private final TrackerRules given;
+    private final TrackerRules operatorRules;
     private final Map<String, List<TrackerRule>> byPackage = new TreeMap<>();
     private TrackerRules all;
 
@@ -23,7 +23,7 @@ final class PackageRules {
      * @param given the operator's rules, or the default
      */
     PackageRules(TrackerRules given) {
-        this.given = given;
+        this.operatorRules = given;
         this.all = given;
     }
 
@@ -35,7 +35,7 @@ final class PackageRules {
     boolean change(String packageName, List<TrackerRule> rules) {
         List<TrackerRule> before = rules.isEmpty() ? byPackage.remove(packageName) : byPackage.put(packageName, rules);
         if (rules.equals(before == null ? List.of() : before)) return false;
-        all = byPackage.isEmpty() ? given : together();
+        all = byPackage.isEmpty() ? operatorRules : together();
         return true;
     }
 
@@ -43,7 +43,7 @@ final class PackageRules {
         List<TrackerRule> asked = new ArrayList<>();
         byPackage.values().forEach(asked::addAll);
         List<TrackerRule> others =
-                given.all().stream().map(CompiledTrackerRule::rule).toList();
+                operatorRules.all().stream().map(CompiledTrackerRule::rule).toList();
         boolean isDefault = others.equals(List.of(TrackerRule.DEFAULT));
         asked.addAll(isDefault ? asked.size() : 0, others);
         return TrackerRules.of(asked);

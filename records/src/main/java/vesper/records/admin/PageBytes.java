@@ -49,7 +49,7 @@ final class PageBytes {
      */
     synchronized void giveBack() {
         over = true;
-        shared.giveBack(taken);
+        shared.release(taken);
         taken = 0;
     }
 }

@@ -20,17 +20,17 @@ final class PendingLines<T> {
     private static final long LONGEST_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
     /** Writes hits in order. */
-    interface Writing<T> {
+    interface LineWriter<T> {
         void write(List<HitItem<T>> hits) throws IOException;
     }
 
-    private final Writing<T> writing;
+    private final LineWriter<T> writing;
     private final List<HitItem<T>> hits = new ArrayList<>();
     private int parts;
     private int together = 1;
     private long firstAtNanos;
 
-    PendingLines(Writing<T> writing) {
+    PendingLines(LineWriter<T> writing) {
         this.writing = writing;
     }
 

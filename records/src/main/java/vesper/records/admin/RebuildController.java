@@ -36,7 +36,7 @@ public final class RebuildController {
     @ResponseStatus(HttpStatus.ACCEPTED)
     @Described("Makes all sealed blocks anew, from the journals where these still have the records and else from the"
             + " blocks, while the old ones answer.")
-    public Rebuild begin() {
+    public Rebuild start() {
         records.store().ifPresent(RecordStore::rebuild);
         return rebuild();
     }

@@ -27,7 +27,7 @@ import vesper.records.search.RowCopy;
 import vesper.records.search.Search;
 import vesper.records.search.SearchBounds;
 import vesper.records.search.SearchResult;
-import vesper.records.store.Reading;
+import vesper.records.store.StoreRead;
 import vesper.records.store.RecordStore;
 import vesper.rest.Problem.BadValue;
 import vesper.rest.ProblemException;
@@ -84,7 +84,7 @@ final class RecordSearch {
      * @param given names of all parameters in the request
      * @throws ProblemException if the request is invalid, or too many searches run
      */
-    <T> Found<T> search(String only, SearchParameters asked, Collection<String> given, Form<T> form)
+    <T> RecordPage<T> search(String only, SearchParameters asked, Collection<String> given, Form<T> form)
             throws IOException, InterruptedException {
         return search(only, asked, given, form, null);
     }
@@ -94,9 +94,9 @@ final class RecordSearch {
      *
      * @param bad errors in the rest of the request, reported together with those in the search
      */
-    <T> Found<T> searchBeside(List<BadValue> bad, String only, SearchParameters asked, Form<T> form)
+    <T> RecordPage<T> searchBeside(List<BadValue> bad, String only, SearchParameters asked, Form<T> form)
             throws IOException, InterruptedException {
-        return search(only, new AskedSearch(asked, clock.millis()).refused(bad), form, null);
+        return search(only, new SearchBuilder(asked, clock.millis()).withErrors(bad), form, null);
     }
 
     /**
@@ -105,13 +105,13 @@ final class RecordSearch {
      * @param whole converts the transaction that a hit was added to by code, because the addition alone does not show
      *     it; null to send hits as they are
      */
-    <T> Found<T> search(
+    <T> RecordPage<T> search(
             String only, SearchParameters asked, Collection<String> given, Form<T> form, @Nullable WholeForm<T> whole)
             throws IOException, InterruptedException {
-        return search(only, new AskedSearch(asked, clock.millis()).given(given), form, whole);
+        return search(only, new SearchBuilder(asked, clock.millis()).checkNames(given), form, whole);
     }
 
-    private <T> Found<T> search(String only, AskedSearch understood, Form<T> form, @Nullable WholeForm<T> whole)
+    private <T> RecordPage<T> search(String only, SearchBuilder understood, Form<T> form, @Nullable WholeForm<T> whole)
             throws IOException, InterruptedException {
         Search search = understood.within(only);
         Optional<RecordStore> store = records.store();
@@ -120,10 +120,10 @@ final class RecordSearch {
         PageBytes page = records.page();
         Optional<Request> asking = Request.current();
         asking.ifPresent(request -> request.whenOver(page::giveBack));
-        try (SearchTurn _ = records.searches().take()) {
+        try (SearchPermit _ = records.searches().take()) {
             List<HitItem<T>> hits = new ArrayList<>();
             SearchResult result;
-            try (Reading rows = store.get().read(search.earliest(), search.latest())) {
+            try (StoreRead rows = store.get().read(search.earliest(), search.latest())) {
                 result = search.runWhile(
                         rows,
                         row -> {
@@ -232,7 +232,7 @@ final class RecordSearch {
                 .mapToLong(id -> id.getMostSignificantBits() >>> Short.SIZE)
                 .min();
         if (first.isEmpty()) return List.of();
-        try (Reading all = store.read(first.getAsLong() - before.toMillis(), Long.MAX_VALUE)) {
+        try (StoreRead all = store.read(first.getAsLong() - before.toMillis(), Long.MAX_VALUE)) {
             return Search.byIds(ids, all, bounds, gathered::add);
         }
     }
@@ -245,22 +245,22 @@ final class RecordSearch {
     <T> StreamingBody lines(
             String only, SearchParameters asked, Collection<String> given, Form<T> form, @Nullable WholeForm<T> whole)
             throws IOException, InterruptedException {
-        AskedSearch understood =
-                new AskedSearch(asked, clock.millis()).given(given).asLines();
+        SearchBuilder understood =
+                new SearchBuilder(asked, clock.millis()).checkNames(given).asLines();
         Search search = understood.within(only);
         Optional<RecordStore> store = records.store();
         if (store.isEmpty()) return _ -> {};
         if (understood.waits() && !store.get().awaitTakenUp(MOST_TIME)) throw tooSlow();
         // Acquired before the response starts, while an error status can still be sent.
-        SearchTurn turn = records.searches().takeForLines();
+        SearchPermit permit = records.searches().takeForLines();
         // Released at the end of the exchange, however it ends.
-        Request.current().ifPresent(request -> request.whenOver(turn::close));
-        return new HitLines(turn, (lines, isCancelled) -> {
+        Request.current().ifPresent(request -> request.whenOver(permit::close));
+        return new HitLines(permit, (lines, isCancelled) -> {
             SearchBounds bounds = new SearchBounds(MOST_TIME, isCancelled, records.pace());
             List<String> missing = new ArrayList<>();
             PendingLines<T> pending =
                     new PendingLines<>(hits -> write(hits, whole, store.get(), bounds, missing, lines));
-            try (Reading rows = store.get().read(search.earliest(), search.latest())) {
+            try (StoreRead rows = store.get().read(search.earliest(), search.latest())) {
                 SearchResult result = search.run(
                         pending.between(rows),
                         row -> pending.add(new HitItem<>(form.of(row), 0, "", whole == null ? null : partOf(row))),
@@ -296,7 +296,7 @@ final class RecordSearch {
     <T> Optional<T> byId(UUID id, WholeForm<T> form) throws IOException, InterruptedException {
         Optional<RecordStore> store = records.store();
         if (store.isEmpty()) return Optional.empty();
-        try (SearchTurn _ = records.searches().take()) {
+        try (SearchPermit _ = records.searches().take()) {
             GatheredRows gathered = new GatheredRows(List.of(id), Long.MAX_VALUE);
             List<String> damaged = gather(gathered, store.get(), bounds());
             List<RowCopy> rows = gathered.of(id);
@@ -335,7 +335,7 @@ final class RecordSearch {
         return new SearchBounds(MOST_TIME, gone::get, records.pace());
     }
 
-    private static <T> Found<T> nothing(boolean counts) {
+    private static <T> RecordPage<T> nothing(boolean counts) {
         SearchResult none = new SearchResult(
                 0,
                 Optional.empty(),
@@ -354,12 +354,12 @@ final class RecordSearch {
      *
      * @param missing reasons why some items may be incomplete
      */
-    private static <T> Found<T> found(SearchResult result, List<T> items, Optional<String> next, List<String> missing) {
+    private static <T> RecordPage<T> found(SearchResult result, List<T> items, Optional<String> next, List<String> missing) {
         List<String> cut = result.facets().stream()
                 .filter(SearchResult.Facet::isCut)
                 .map(SearchResult.Facet::field)
                 .toList();
-        return new Found<>(
+        return new RecordPage<>(
                 items,
                 next,
                 result.total(),
@@ -374,11 +374,11 @@ final class RecordSearch {
                                 Instant.ofEpochMilli(result.lookedBackTo()).toString()));
     }
 
-    private static Found.Latencies latencies(SearchResult.Latencies of) {
-        List<Found.Bucket> buckets = of.spans().stream()
-                .map(span -> new Found.Bucket(span.above(), span.upTo(), span.count()))
+    private static RecordPage.Latencies latencies(SearchResult.Latencies of) {
+        List<RecordPage.Bucket> buckets = of.spans().stream()
+                .map(span -> new RecordPage.Bucket(span.above(), span.upTo(), span.count()))
                 .toList();
-        return new Found.Latencies(of.count(), of.p50(), of.p90(), of.p99(), of.most(), buckets);
+        return new RecordPage.Latencies(of.count(), of.p50(), of.p90(), of.p99(), of.most(), buckets);
     }
 
     private static String why(SearchResult result, List<String> missing) {

@@ -40,7 +40,7 @@ import vesper.records.rules.ThrottlingRules;
 import vesper.records.rules.TrackerRule;
 import vesper.records.rules.TrackerRules;
 import vesper.records.rules.TrackersXml;
-import vesper.records.search.Pace;
+import vesper.records.search.SearchPace;
 import vesper.records.store.RecordStore;
 import vesper.records.store.StoreStatus;
 import vesper.records.throttling.Throttling;
@@ -86,7 +86,7 @@ public final class Records implements AutoCloseable {
     private volatile Handler unrecorded = _ -> Response.of(503);
 
     private volatile @Nullable Handler handler;
-    private final SearchTurns searches = new SearchTurns();
+    private final SearchPermits searches = new SearchPermits();
     private final HeldBytes pages = new HeldBytes(Runtime.getRuntime().maxMemory() / PAGES_SHARE);
     private volatile LongSupplier inFlight = () -> 0;
     private volatile @Nullable RecordStore store;
@@ -178,7 +178,7 @@ public final class Records implements AutoCloseable {
      * @param recorded handles resubmitted requests: the pipeline from {@link #recording} on
      * @param unrecorded handles callbacks to paths of this server, which are neither recorded nor throttled
      */
-    public void handleBy(Handler recorded, Handler unrecorded) {
+    public void setHandlers(Handler recorded, Handler unrecorded) {
         this.handler = recorded;
         this.unrecorded = request ->
                 routes.of(request).audience() == Audience.OPERATOR ? Response.of(403) : unrecorded.handle(request);
@@ -253,8 +253,8 @@ public final class Records implements AutoCloseable {
     public synchronized void start(LongSupplier requestsInFlight) throws IOException {
         inFlight = requestsInFlight;
         started = true;
-        if (RecordStore.isThere(folder)) openedAtStart();
-        monitorRules.onChange(this::ruledBy);
+        if (RecordStore.isThere(folder)) openStoreAtStart();
+        monitorRules.onChange(this::setRules);
     }
 
     /**
@@ -262,11 +262,11 @@ public final class Records implements AutoCloseable {
      *
      * @see TrackersXml
      */
-    public synchronized void trackersOf(String packageName, List<TrackerRule> rules) {
+    public synchronized void setTrackers(String packageName, List<TrackerRule> rules) {
         if (packageRules.change(packageName, rules)) decide();
     }
 
-    private synchronized void ruledBy(List<MonitorRule> changed) {
+    private synchronized void setRules(List<MonitorRule> changed) {
         rules = changed;
         decide();
     }
@@ -359,16 +359,16 @@ public final class Records implements AutoCloseable {
     private void carryOut() {
         RecordingRules decided = new RecordingRules(monitoring(), tracking(), Mask.of(settings.mask()));
         try {
-            if (!decided.isEmpty()) opened();
+            if (!decided.isEmpty()) openStore();
             // Before anything is recorded by the new rules, so that no record is missed.
             watch.use(rules, store().map(RecordStore::journals).orElse(List.of()));
             trouble = "";
             if (store != null) untaken = "";
-            capture.decideBy(decided.isEmpty() ? null : decided);
+            capture.setRules(decided.isEmpty() ? null : decided);
         } catch (IOException e) {
             trouble = "records cannot be kept: " + e.getMessage();
             untaken = trouble;
-            capture.decideBy(null);
+            capture.setRules(null);
             LOG.error("records cannot be kept", e);
         }
     }
@@ -393,16 +393,16 @@ public final class Records implements AutoCloseable {
      *
      * @throws IOException if another process uses the files
      */
-    private void openedAtStart() throws IOException {
+    private void openStoreAtStart() throws IOException {
         try {
-            opened();
+            openStore();
         } catch (FileSystemException e) {
             untaken = "records cannot be kept, nor found: " + e;
             LOG.error("{}", untaken);
         }
     }
 
-    private void opened() throws IOException {
+    private void openStore() throws IOException {
         if (store != null) return;
         store = RecordStore.open(folder, capture.loops(), settings.store(), clock, () -> inFlight.getAsLong() > 0);
     }
@@ -414,12 +414,12 @@ public final class Records implements AutoCloseable {
     }
 
     /** Returns a pace for a search: full speed while no other request is in progress, half of the time otherwise. */
-    Pace pace() {
+    SearchPace pace() {
         return new SharedPace(() -> inFlight.getAsLong() > 1);
     }
 
     /** Returns the permits for searches. */
-    SearchTurns searches() {
+    SearchPermits searches() {
         return searches;
     }
 
@@ -455,7 +455,7 @@ public final class Records implements AutoCloseable {
     @Override
     public synchronized void close() throws IOException {
         closed = true;
-        capture.decideBy(null);
+        capture.setRules(null);
         watch.close();
         RecordStore known = store;
         if (known == null) return;

@@ -2,9 +2,9 @@ package vesper.records.admin;
 
 /** The outcome of an attempt to resubmit a transaction's request. */
 sealed interface Resubmission {
-    record Done(Resubmitted transaction) implements Resubmission {}
+    record Done(ResubmittedTransaction transaction) implements Resubmission {}
 
-    record NotThere() implements Resubmission {}
+    record NotFound() implements Resubmission {}
 
     /** The request was not kept completely, or must not be sent. */
     record Refused(String reason) implements Resubmission {}

@@ -22,7 +22,7 @@ final class Resubmissions {
 
     private final Records records;
     private final RecordSearch search;
-    private final Semaphore turns = new Semaphore(AT_ONCE);
+    private final Semaphore permits = new Semaphore(AT_ONCE);
 
     Resubmissions(Records records, RecordSearch search) {
         this.records = records;
@@ -30,8 +30,8 @@ final class Resubmissions {
     }
 
     /** Returns the request of a transaction; empty if there is no such transaction. */
-    Optional<KeptRequest> kept(UUID id) throws IOException, InterruptedException {
-        return search.byId(id, (rows, _) -> KeptRequest.of(rows, records.routes()));
+    Optional<RecordedRequest> kept(UUID id) throws IOException, InterruptedException {
+        return search.byId(id, (rows, _) -> RecordedRequest.of(rows, records.routes()));
     }
 
     /**
@@ -50,37 +50,37 @@ final class Resubmissions {
      * @param trace trace fields of the request that started the resubmission, see {@link #traceOf}
      */
     Resubmission resubmit(UUID id, ResubmitEdit edit, Headers trace) throws IOException, InterruptedException {
-        Optional<KeptRequest> found = kept(id);
-        if (found.isEmpty()) return new Resubmission.NotThere();
-        KeptRequest kept = found.get();
-        Optional<String> refusal = refusal(kept, edit);
+        Optional<RecordedRequest> found = kept(id);
+        if (found.isEmpty()) return new Resubmission.NotFound();
+        RecordedRequest recorded = found.get();
+        Optional<String> refusal = refusal(recorded, edit);
         if (refusal.isPresent()) return new Resubmission.Refused(refusal.get());
         // The depth does not catch a handler that resubmits over HTTP: each of its requests is a new one from outside.
         // The limit of concurrent resubmissions stops such a loop.
-        if (!turns.tryAcquire())
+        if (!permits.tryAcquire())
             return new Resubmission.Loops("There are " + AT_ONCE + " resubmissions at once already");
         try {
-            return carryOut(kept, edit, trace);
+            return carryOut(recorded, edit, trace);
         } finally {
-            turns.release();
+            permits.release();
         }
     }
 
     /** Returns the reason why a request cannot be resubmitted now. */
-    Optional<String> refusal(KeptRequest kept, ResubmitEdit edit) {
+    Optional<String> refusal(RecordedRequest recorded, ResubmitEdit edit) {
         Optional<String> paused = records.resubmission().refusal();
         if (paused.isPresent()) return paused;
         Switch tracker = records.tracker();
         if (!tracker.on()) return Optional.of("the new transaction would not be kept: " + tracker.why());
-        Optional<String> refusal = kept.refusal(edit);
+        Optional<String> refusal = recorded.refusal(edit);
         if (refusal.isPresent()) return refusal;
-        return kept.depth() >= MOST_DEPTH
+        return recorded.depth() >= MOST_DEPTH
                 ? Optional.of(MOST_DEPTH + " resubmissions led to it already; resubmit the first of them")
                 : Optional.empty();
     }
 
-    private Resubmission carryOut(KeptRequest kept, ResubmitEdit edit, Headers trace) throws InterruptedException {
-        Request request = kept.edited(edit, records::json);
+    private Resubmission carryOut(RecordedRequest recorded, ResubmitEdit edit, Headers trace) throws InterruptedException {
+        Request request = recorded.edited(edit, records::json);
         if (trace.size() > 0) {
             request.headers(request.headers().without("tracestate"));
             trace.forEach((name, value) -> request.headers(request.headers().with(name, value)));
@@ -90,13 +90,13 @@ final class Resubmissions {
             return new Resubmission.Refused(
                     "no rule of the Tracker wants " + request.method() + " " + request.path() + " any more");
         Transaction transaction = begun.get();
-        transaction.link(KeptRequest.RESUBMITS, kept.id());
-        transaction.put(KeptRequest.DEPTH, kept.depth() + 1);
+        transaction.link(RecordedRequest.RESUBMITS, recorded.id());
+        transaction.put(RecordedRequest.DEPTH, recorded.depth() + 1);
         // Linked before it is sent, so that after a crash an operator sees that it may have been resubmitted.
-        records.capture().link(UUID.fromString(kept.id()), KeptRequest.RESUBMITTED_AS, transaction.id());
+        records.capture().link(UUID.fromString(recorded.id()), RecordedRequest.RESUBMITTED_AS, transaction.id());
         InProcess.Outcome outcome = records.resubmission().carryOut(records.inProcess(), request);
         Optional<String> incomplete = outcome.isOver() ? Optional.empty() : Optional.of(GOES_ON);
         int status = outcome.status();
-        return new Resubmission.Done(new Resubmitted(transaction.id(), status, States.ofStatus(status), incomplete));
+        return new Resubmission.Done(new ResubmittedTransaction(transaction.id(), status, States.ofStatus(status), incomplete));
     }
 }

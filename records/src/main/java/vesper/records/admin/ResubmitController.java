@@ -54,7 +54,7 @@ public final class ResubmitController {
     @AlsoAnswers(status = 409, when = "What is kept of the request is not all of it, or the Tracker is off")
     @AlsoAnswers(status = 508, when = "Resubmitted requests resubmit others")
     @RunOn(RunOn.Threads.PLATFORM)
-    public CompletionStage<Resubmitted> resubmit(
+    public CompletionStage<ResubmittedTransaction> resubmit(
             @PathVariable("id") UUID id,
             @RequestBody(required = false)
                     @Described("body, contentType, query and headers in the place of those that were kept")
@@ -78,7 +78,7 @@ public final class ResubmitController {
             @param to the time before which it is""")
     @AlsoAnswers(status = 503, when = "There are too many searches")
     @RunOn(RunOn.Threads.PLATFORM)
-    public CompletionStage<BulkResubmitted> resubmitAll(
+    public CompletionStage<BulkResubmissionResult> resubmitAll(
             @Described(value = "what is looked for", required = true)
                     @RequestParam(name = "q", required = false)
                     @Nullable
@@ -99,25 +99,25 @@ public final class ResubmitController {
                     String again,
             @RequestParam Map<String, String> given)
             throws IOException, InterruptedException {
-        List<BadValue> bad = AskedParameters.unknown(given.keySet(), PARAMETERS);
+        List<BadValue> bad = ParameterChecks.unknown(given.keySet(), PARAMETERS);
         if (q == null) bad.add(new BadValue("q", "is missing"));
-        boolean onlySays = AskedParameters.isTrue("dryRun", dryRun, true, bad);
-        boolean sendsAgain = AskedParameters.isTrue("again", again, false, bad);
+        boolean onlySays = ParameterChecks.isTrue("dryRun", dryRun, true, bad);
+        boolean sendsAgain = ParameterChecks.isTrue("again", again, false, bad);
         Optional<Request> asking = Request.current();
         AtomicBoolean gone = new AtomicBoolean();
         asking.ifPresent(request -> request.whenOver(() -> gone.set(true)));
         Headers trace = Resubmissions.traceOf(asking);
-        Found<String> found =
+        RecordPage<String> found =
                 search.searchBeside(bad, ONLY, SearchParameters.page(q, from, to, limit), row -> row.id());
         BulkResubmission bulk =
                 new BulkResubmission(resubmissions, onlySays, sendsAgain, trace, gone::get, System::nanoTime);
         return apart(() -> bulk.of(found.items(), found.incomplete()));
     }
 
-    private static Resubmitted outcome(UUID id, Resubmission resubmission) {
+    private static ResubmittedTransaction outcome(UUID id, Resubmission resubmission) {
         return switch (resubmission) {
             case Resubmission.Done(var transaction) -> transaction;
-            case Resubmission.NotThere() -> throw refused(ProblemType.NOT_FOUND, "There is no transaction " + id + ".");
+            case Resubmission.NotFound() -> throw refused(ProblemType.NOT_FOUND, "There is no transaction " + id + ".");
             case Resubmission.Refused(var reason) ->
                 throw refused(CONFLICT, "The transaction cannot be resubmitted: " + reason);
             case Resubmission.Loops(var reason) -> throw refused(LOOP, reason);

@@ -34,10 +34,10 @@ public record RulePreview(String of, int looked, int matched, List<Example> exam
             Optional<String> id, Instant at, String method, String path, long status, double durationMillis) {}
 
     /** An invocation with the values that rules test. */
-    record Looked(Example example, RouteFacts facts) {
+    record PreviewedInvocation(Example example, RouteFacts facts) {
         private static final double MICROS_PER_MILLI = 1000;
 
-        static Looked of(Row row) throws IOException {
+        static PreviewedInvocation of(Row row) throws IOException {
             Example example = new Example(
                     Optional.of(row.id()),
                     Instant.ofEpochMilli(row.time()),
@@ -45,10 +45,10 @@ public record RulePreview(String of, int looked, int matched, List<Example> exam
                     row.text(Columns.PATH),
                     row.number(Columns.STATUS),
                     row.number(Columns.DURATION_MICROS) / MICROS_PER_MILLI);
-            return new Looked(example, new RouteFacts(row.text(Columns.PACKAGE), row.text(Columns.SERVICE)));
+            return new PreviewedInvocation(example, new RouteFacts(row.text(Columns.PACKAGE), row.text(Columns.SERVICE)));
         }
 
-        static Looked of(RecentExchange seen, RouteFacts facts) {
+        static PreviewedInvocation of(RecentExchange seen, RouteFacts facts) {
             Example example = new Example(
                     Optional.empty(),
                     Instant.ofEpochMilli(seen.atMillis()),
@@ -56,7 +56,7 @@ public record RulePreview(String of, int looked, int matched, List<Example> exam
                     seen.path(),
                     seen.status(),
                     TimeUnit.NANOSECONDS.toMicros(seen.durationNanos()) / MICROS_PER_MILLI);
-            return new Looked(example, facts);
+            return new PreviewedInvocation(example, facts);
         }
 
         private boolean isWantedBy(MonitorRules rules) {
@@ -77,11 +77,11 @@ public record RulePreview(String of, int looked, int matched, List<Example> exam
      *
      * @param rule must be enabled
      */
-    static RulePreview of(MonitorRule rule, String what, List<Looked> looked) {
+    static RulePreview of(MonitorRule rule, String what, List<PreviewedInvocation> looked) {
         MonitorRules alone = MonitorRules.of(List.of(rule));
         List<Example> examples = new ArrayList<>();
         int matched = 0;
-        for (Looked each : looked) {
+        for (PreviewedInvocation each : looked) {
             if (!each.isWantedBy(alone)) continue;
             matched++;
             if (examples.size() < MOST_EXAMPLES) examples.add(each.example());

@@ -9,7 +9,7 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 import vesper.records.rules.MonitorRule;
-import vesper.records.rules.Understood;
+import vesper.records.rules.ParsedRule;
 import vesper.rest.ProblemType;
 import vesper.rest.RunOn;
 import vesper.rest.openapi.AlsoAnswers;
@@ -42,17 +42,17 @@ public final class RulePreviewController {
     @RunOn(RunOn.Threads.PLATFORM)
     public RulePreview preview(@RequestBody Map<String, Object> fields) throws IOException, InterruptedException {
         MonitorRule rule = rule(fields);
-        List<RulePreview.Looked> recorded = records.monitor().on() ? recorded() : List.of();
+        List<RulePreview.PreviewedInvocation> recorded = records.monitor().on() ? recorded() : List.of();
         if (!recorded.isEmpty()) return RulePreview.of(rule, "records", recorded);
-        List<RulePreview.Looked> seen = records.recent().seen().stream()
-                .map(each -> RulePreview.Looked.of(each, records.routes().facts(each.route())))
+        List<RulePreview.PreviewedInvocation> seen = records.recent().latest().stream()
+                .map(each -> RulePreview.PreviewedInvocation.of(each, records.routes().facts(each.route())))
                 .toList();
         return RulePreview.of(rule, "exchanges", seen);
     }
 
-    private List<RulePreview.Looked> recorded() throws IOException, InterruptedException {
+    private List<RulePreview.PreviewedInvocation> recorded() throws IOException, InterruptedException {
         SearchParameters asked = SearchParameters.page(null, null, null, Integer.toString(SearchParameters.MOST_LIMIT));
-        return search.search(ONLY, asked, List.of(), RulePreview.Looked::of).items();
+        return search.search(ONLY, asked, List.of(), RulePreview.PreviewedInvocation::of).items();
     }
 
     private static MonitorRule rule(Map<String, Object> fields) {
@@ -60,12 +60,12 @@ public final class RulePreviewController {
         asked.remove("id");
         asked.putIfAbsent("name", ID);
         return switch (MonitorRule.understood(ID, asked)) {
-            case Understood.Wrong<MonitorRule>(var bad) ->
+            case ParsedRule.Invalid<MonitorRule>(var bad) ->
                 throw ProblemType.BAD_REQUEST
                         .because("The rule is not valid")
                         .withErrors(bad)
                         .exception();
-            case Understood.Right<MonitorRule>(var rule) -> rule.enabled() ? rule : enabled(asked);
+            case ParsedRule.Valid<MonitorRule>(var rule) -> rule.enabled() ? rule : enabled(asked);
         };
     }
 

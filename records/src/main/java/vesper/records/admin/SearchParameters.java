@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.BindParam;
 import vesper.rest.openapi.Described;
 
-/** The unparsed parameters of a search over HTTP. {@link AskedSearch} parses them and reports all errors at once. */
+/** The unparsed parameters of a search over HTTP. {@link SearchBuilder} parses them and reports all errors at once. */
 public record SearchParameters(
         @Described("What is looked for: words, \"phrases\", field:value, ranges, AND, OR, NOT; nothing for everything")
         @Nullable

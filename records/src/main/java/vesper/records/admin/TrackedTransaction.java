@@ -90,7 +90,7 @@ public record TrackedTransaction(
 
     private static TrackedTransaction whole(List<RowValues> found, Set<String> missing) throws DamagedBlockException {
         List<RowValues> rows = newestFirst(found);
-        Gathered gathered = new Gathered();
+        GatheredContents gathered = new GatheredContents();
         RowValues base = rows.getLast();
         for (RowValues row : rows.reversed()) {
             gathered.add(row);
@@ -152,10 +152,10 @@ public record TrackedTransaction(
     }
 
     /** Contents of the rows, collected oldest first. */
-    private static final class Gathered {
-        private record Timed(long at, State state) {}
+    private static final class GatheredContents {
+        private record TimedState(long at, State state) {}
 
-        private final List<Timed> states = new ArrayList<>();
+        private final List<TimedState> states = new ArrayList<>();
         private final Map<String, String> properties = new LinkedHashMap<>();
         private final List<Line> logs = new ArrayList<>();
         private final List<Link> links = new ArrayList<>();
@@ -175,7 +175,7 @@ public record TrackedTransaction(
                 // The times come from two clocks, so additions may appear to be later than the end.
                 long ended = row.time() + row.number(Columns.DURATION_MICROS) / 1000;
                 add(
-                        states.stream().mapToLong(Timed::at).reduce(ended, Math::max),
+                        states.stream().mapToLong(TimedState::at).reduce(ended, Math::max),
                         row.text(Columns.STATE),
                         row.text(Columns.RESPONSE_TYPE),
                         row.bytes(Columns.RESPONSE),
@@ -195,14 +195,14 @@ public record TrackedTransaction(
 
         private void add(long at, String name, String contentType, ByteBuffer payload, boolean cut) {
             Optional<String> shown = payload.hasRemaining() ? Optional.of(Contents.shown(payload)) : Optional.empty();
-            states.add(new Timed(at, new State(name, time(at), contentType, shown, cut)));
+            states.add(new TimedState(at, new State(name, time(at), contentType, shown, cut)));
         }
 
         /** Returns the states by time; states of equal time keep their order. */
         List<State> states() {
             return states.stream()
-                    .sorted(Comparator.comparingLong(Timed::at))
-                    .map(Timed::state)
+                    .sorted(Comparator.comparingLong(TimedState::at))
+                    .map(TimedState::state)
                     .toList();
         }
     }

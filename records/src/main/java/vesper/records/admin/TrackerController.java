@@ -38,7 +38,7 @@ public final class TrackerController {
     @Described("The transactions that were kept, the newest first; as lines for application/x-ndjson.")
     @AlsoAnswers(status = 503, when = "There are too many searches, or with wait, sealing is too far behind")
     @RunOn(RunOn.Threads.PLATFORM)
-    public Found<TrackedTransaction> found(SearchParameters asked, @RequestParam Map<String, String> given)
+    public RecordPage<TrackedTransaction> found(SearchParameters asked, @RequestParam Map<String, String> given)
             throws IOException, InterruptedException {
         return search.search(ONLY, asked, given.keySet(), TrackerController::alone, TrackedTransaction::of);
     }

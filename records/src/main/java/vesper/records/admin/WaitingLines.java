@@ -68,7 +68,7 @@ final class WaitingLines {
     }
 
     /** Marks the reader as gone; all lines are discarded from now on. */
-    synchronized void leave() {
+    synchronized void markReaderGone() {
         left = true;
         lines.clear();
         notifyAll();

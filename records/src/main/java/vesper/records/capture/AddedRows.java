@@ -18,7 +18,7 @@ final class AddedRows {
 
     private final Capture shared;
     private final RowBuffer row = new RowBuffer();
-    private final KeptContents contents = new KeptContents(row);
+    private final ContentWriter contents = new ContentWriter(row);
 
     AddedRows(Capture shared) {
         this.shared = shared;
@@ -29,15 +29,15 @@ final class AddedRows {
      *
      * @param state the state from now on
      */
-    record Said(String type, String externalId, String sender, String receiver, String state, long durationMicros) {
-        static final Said NOTHING = new Said("", "", "", "", "", 0);
+    record KnownProperties(String type, String externalId, String sender, String receiver, String state, long durationMicros) {
+        static final KnownProperties NOTHING = new KnownProperties("", "", "", "", "", 0);
     }
 
     /**
      * Writes a row unless the Tracker is off. Errors are logged and counted, never thrown at the code that made the
      * addition.
      */
-    synchronized void write(UUID id, Said said, long atMillis, List<Addition> added) {
+    synchronized void write(UUID id, KnownProperties said, long atMillis, List<Addition> added) {
         try {
             append(id, said, atMillis, added);
         } catch (IOException | RuntimeException | Error e) {
@@ -45,11 +45,11 @@ final class AddedRows {
         }
     }
 
-    private void append(UUID id, Said said, long atMillis, List<Addition> added) throws IOException {
+    private void append(UUID id, KnownProperties said, long atMillis, List<Addition> added) throws IOException {
         RecordingRules rules = shared.rules();
         if (rules == null || !rules.tracks()) return;
         contents.masked(rules.strictest(), 0);
-        row.begin(null);
+        row.start(null);
         numbers(id, said, atMillis);
         for (int i = 0; i < TEXTS_BEFORE_TYPE; i++) row.noText();
         row.text(said.type());
@@ -73,7 +73,7 @@ final class AddedRows {
         shared.journal(Capture.OTHERS).append(RowFormat.ENTRY_TYPE, row.finished());
     }
 
-    private void numbers(UUID id, Said said, long atMillis) {
+    private void numbers(UUID id, KnownProperties said, long atMillis) {
         row.number(id.getMostSignificantBits());
         row.number(id.getLeastSignificantBits());
         row.number(RowFlags.TRACKED | RowFlags.ADDITION);

@@ -71,7 +71,7 @@ final class BaseRow {
      *
      * @param answer null if there was no response
      */
-    void isMadeOf(Request request, @Nullable Response answer, Choice choice) {
+    void setInputs(Request request, @Nullable Response answer, Choice choice) {
         mask = choice.mask;
         keepsHeaders = choice.headers;
         keepsQuery = choice.query;

@@ -38,7 +38,7 @@ public final class Capture implements ExchangeListener, Tracking {
     private final IntFunction<Journal> journals;
     private final Routes routes;
     private final Clock clock;
-    private final Sayings sayings;
+    private final AdditionFactory factory;
     private final RandomGenerator random = new SecureRandom();
     private final RecordIds ids = new RecordIds(random);
     private final LongAdder kept = new LongAdder();
@@ -63,14 +63,14 @@ public final class Capture implements ExchangeListener, Tracking {
         this.journals = journals;
         this.routes = routes;
         this.clock = clock;
-        this.sayings = new Sayings(clock, json);
+        this.factory = new AdditionFactory(clock, json);
         this.additions = new AddedRows(this);
         this.inProcess = new LoopCapture(this, OTHERS, new RecordIds(random), routes);
         this.taps = new HeldBytes(tapBytes);
     }
 
     /** Replaces the rules; null turns recording off. */
-    public void decideBy(@Nullable RecordingRules changed) {
+    public void setRules(@Nullable RecordingRules changed) {
         rules = changed;
     }
 
@@ -128,21 +128,21 @@ public final class Capture implements ExchangeListener, Tracking {
     public Optional<Transaction> transaction(Request request) {
         RecordingRules now = rules;
         if (now == null || !now.mayTrack(request)) return Optional.empty();
-        RunningTransaction begun = new RunningTransaction(nextId(), sayings, this);
+        RunningTransaction begun = new RunningTransaction(nextId(), factory, this);
         begun.attachTo(request);
         return Optional.of(begun);
     }
 
     @Override
     public void failed(Request request, Throwable why) {
-        transaction(request).ifPresent(running -> running.log(Sayings.failure(why)));
+        transaction(request).ifPresent(running -> running.log(AdditionFactory.failure(why)));
     }
 
     @Override
     public OpenTransaction begin(@Nullable String type) {
         RecordingRules now = rules;
         if (now == null || !now.tracks()) return Tracker.none();
-        BegunTransaction begun = new BegunTransaction(nextId(), type, sayings, additions, clock);
+        StandaloneTransaction begun = new StandaloneTransaction(nextId(), type, factory, additions, clock);
         Optional<Transaction> around = Request.current().flatMap(this::transactionOf);
         around.ifPresent(request -> {
             begun.link("part-of", request.id());
@@ -159,7 +159,7 @@ public final class Capture implements ExchangeListener, Tracking {
 
     /** Adds a link to a transaction, which may have ended already. */
     public void link(UUID id, String relation, String otherId) {
-        additions.write(id, AddedRows.Said.NOTHING, clock.millis(), List.of(sayings.link(relation, otherId)));
+        additions.write(id, AddedRows.KnownProperties.NOTHING, clock.millis(), List.of(factory.link(relation, otherId)));
     }
 
     /** Records an exchange that did not arrive over a connection. */

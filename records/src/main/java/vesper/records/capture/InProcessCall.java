@@ -47,15 +47,15 @@ public final class InProcessCall {
      * never end and are not read.
      */
     static InProcessCall reading(Handler handler, Request request) {
-        return new InProcessCall(handler, request, true).begun();
+        return new InProcessCall(handler, request, true).started();
     }
 
     /** Starts a call of which only the status matters. */
     public static InProcessCall forStatus(Handler handler, Request request) {
-        return new InProcessCall(handler, request, false).begun();
+        return new InProcessCall(handler, request, false).started();
     }
 
-    private InProcessCall begun() {
+    private InProcessCall started() {
         thread.start();
         return this;
     }
@@ -170,7 +170,7 @@ public final class InProcessCall {
 
     private void read(Response.BodyWriter writer) {
         try {
-            writer.writeTo(new Counting());
+            writer.writeTo(new CountingStream());
         } catch (Throwable e) {
             LOG.warn("the answer to {} {} ended early: {}", request.method(), request.path(), e.toString());
         }
@@ -191,7 +191,7 @@ public final class InProcessCall {
         return Response.of(FAILED);
     }
 
-    private final class Counting extends OutputStream {
+    private final class CountingStream extends OutputStream {
         @Override
         public void write(int b) throws IOException {
             count(1);

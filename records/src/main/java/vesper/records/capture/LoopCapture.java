@@ -32,7 +32,7 @@ final class LoopCapture implements ExchangeListener {
     private final RowBuffer row = new RowBuffer();
     private final FieldText fieldText = new FieldText(row);
     private final FieldLines fieldLines = new FieldLines(row);
-    private final KeptContents contents = new KeptContents(row);
+    private final ContentWriter contents = new ContentWriter(row);
     private final BaseRows bases = new BaseRows();
     /** The base of the row that is being written, or null. */
     private @Nullable BaseRow like;
@@ -94,7 +94,7 @@ final class LoopCapture implements ExchangeListener {
         }
         write(exchange, request, facts, null);
         BaseRow taken = bases.put(slot, row, to.append(RowFormat.ENTRY_TYPE, row.finished()));
-        if (taken != null) taken.isMadeOf(request, answer(exchange, request), choice);
+        if (taken != null) taken.setInputs(request, answer(exchange, request), choice);
     }
 
     /**
@@ -117,7 +117,7 @@ final class LoopCapture implements ExchangeListener {
         Response answer = answer(exchange, request);
         like = base;
         ofFields = base != null && base.isOfFields(request, choice) ? base : null;
-        row.begin(base);
+        row.start(base);
         numbers(exchange, request, added, answer);
         texts(exchange, request, facts, added, answer);
         blobs(request, added, answer);

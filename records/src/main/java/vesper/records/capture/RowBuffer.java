@@ -64,7 +64,7 @@ final class RowBuffer {
      *
      * @param like a row of the same segment that this one probably resembles, or null
      */
-    void begin(@Nullable BaseRow like) {
+    void start(@Nullable BaseRow like) {
         base = like;
         bytes[0] = RowFormat.VERSION;
         INT.set(bytes, RowFormat.BASE_AT, like == null ? 0 : Position.offset(like.position()));
@@ -130,7 +130,7 @@ final class RowBuffer {
         }
         texts[number - RowFormat.FIRST_TEXT] = text;
         if (like == null && text.isEmpty()) {
-            isEmpty(number);
+            setEmpty(number);
             return;
         }
         int chars = Math.min(text.length(), LONGEST_TEXT);
@@ -146,7 +146,7 @@ final class RowBuffer {
             }
             into[end++] = (byte) c;
         }
-        isText(number, from, end);
+        setText(number, from, end);
     }
 
     /** Writes a text that is given as UTF-8. */
@@ -162,7 +162,7 @@ final class RowBuffer {
         room(Short.BYTES + length);
         int start = at + Short.BYTES;
         System.arraycopy(source, from, bytes, start, length);
-        isText(number, start, start + length);
+        setText(number, start, start + length);
     }
 
     void noText() {
@@ -185,16 +185,16 @@ final class RowBuffer {
     }
 
     /** Declares that the current blob equals its input byte for byte. */
-    void isPlain() {
+    void markPlain() {
         plain |= 1 << column;
     }
 
-    private void isText(int number, int from, int end) {
+    private void setText(int number, int from, int end) {
         SHORT.set(bytes, from - Short.BYTES, (short) (end - from));
-        isGiven(number, from, end);
+        setGiven(number, from, end);
     }
 
-    private void isGiven(int number, int from, int end) {
+    private void setGiven(int number, int from, int end) {
         given |= 1 << number;
         starts[number] = from;
         ends[number] = end;
@@ -202,7 +202,7 @@ final class RowBuffer {
         at = end;
     }
 
-    private void isEmpty(int number) {
+    private void setEmpty(int number) {
         starts[number] = 0;
         ends[number] = 0;
     }
@@ -220,12 +220,12 @@ final class RowBuffer {
         int from = blobAt + Integer.BYTES;
         if (like == null ? at == from : like.hasBytes(number, bytes, from, at)) {
             sparedBytes += at - from;
-            isEmpty(number);
+            setEmpty(number);
             at = blobAt;
             return;
         }
         INT.set(bytes, blobAt, at - from);
-        isGiven(number, from, at);
+        setGiven(number, from, at);
     }
 
     void noBlob() {
@@ -240,7 +240,7 @@ final class RowBuffer {
     }
 
     /** Reserves this many bytes and lets {@code writing} fill them. */
-    void write(int mostBytes, Writing writing) {
+    void write(int mostBytes, BufferWriter writing) {
         room(mostBytes);
         ByteBuffer into = view.clear().position(at);
         writing.write(into);
@@ -248,7 +248,7 @@ final class RowBuffer {
     }
 
     /** Writes at the position of a buffer. */
-    interface Writing {
+    interface BufferWriter {
         void write(ByteBuffer into);
     }
 
@@ -272,7 +272,7 @@ final class RowBuffer {
         at += Short.BYTES;
         int from = at;
         putMasked(masker, mask, kind, source, 0, Math.min(source.length, LONGEST_TEXT));
-        isText(number, from, at);
+        setText(number, from, at);
     }
 
     private void room(int length) {

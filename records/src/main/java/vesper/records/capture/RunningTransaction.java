@@ -17,7 +17,7 @@ final class RunningTransaction implements Transaction, Tracking {
     private static final int FIRST_BYTES = 512;
 
     private final UUID id;
-    private final Sayings sayings;
+    private final AdditionFactory factory;
     private final Transactions transactions;
     private ByteBuffer additions = ByteBuffer.allocate(FIRST_BYTES);
     private int count;
@@ -29,9 +29,9 @@ final class RunningTransaction implements Transaction, Tracking {
     private String receiver = "";
 
     /** @param transactions begins further transactions */
-    RunningTransaction(UUID id, Sayings sayings, Transactions transactions) {
+    RunningTransaction(UUID id, AdditionFactory factory, Transactions transactions) {
         this.id = id;
-        this.sayings = sayings;
+        this.factory = factory;
         this.transactions = transactions;
     }
 
@@ -51,55 +51,55 @@ final class RunningTransaction implements Transaction, Tracking {
 
     @Override
     public synchronized Transaction type(@Nullable String said) {
-        if (!isOver) type = Sayings.cut(said);
+        if (!isOver) type = AdditionFactory.cut(said);
         return this;
     }
 
     @Override
     public synchronized Transaction externalId(@Nullable String said) {
-        if (!isOver) externalId = Sayings.cut(said);
+        if (!isOver) externalId = AdditionFactory.cut(said);
         return this;
     }
 
     @Override
     public synchronized Transaction sender(@Nullable String said) {
-        if (!isOver) sender = Sayings.cut(said);
+        if (!isOver) sender = AdditionFactory.cut(said);
         return this;
     }
 
     @Override
     public synchronized Transaction receiver(@Nullable String said) {
-        if (!isOver) receiver = Sayings.cut(said);
+        if (!isOver) receiver = AdditionFactory.cut(said);
         return this;
     }
 
     @Override
     public Transaction state(@Nullable String name, @Nullable Object payload) {
-        add(sayings.state(name, payload));
+        add(factory.state(name, payload));
         return this;
     }
 
     @Override
     public Transaction put(@Nullable String name, @Nullable Object value) {
-        add(sayings.property(name, value));
+        add(factory.property(name, value));
         return this;
     }
 
     @Override
     public Transaction log(@Nullable String line) {
-        add(sayings.log(line));
+        add(factory.log(line));
         return this;
     }
 
     @Override
     public Transaction link(@Nullable String relation, @Nullable String otherId) {
-        add(sayings.link(relation, otherId));
+        add(factory.link(relation, otherId));
         return this;
     }
 
     @Override
     public void failed(Request request, Throwable why) {
-        log(Sayings.failure(why));
+        log(AdditionFactory.failure(why));
     }
 
     @Override
@@ -124,7 +124,7 @@ final class RunningTransaction implements Transaction, Tracking {
     }
 
     /** Ends the transaction: writes its additions to the current blob of the row and ignores later ones. */
-    synchronized void finish(RowBuffer row, KeptContents contents) {
+    synchronized void finish(RowBuffer row, ContentWriter contents) {
         isOver = true;
         Additions.read(additions.duplicate().flip(), addition -> {
             Addition shown = addition.with(contents.withoutSecrets(addition));
@@ -137,7 +137,7 @@ final class RunningTransaction implements Transaction, Tracking {
         Addition addition = said;
         if (count == MOST_ADDITIONS || additions.position() + Additions.mostBytes(addition) > MOST_BYTES) {
             isFull = true;
-            addition = sayings.more();
+            addition = factory.more();
         }
         int needed = additions.position() + Additions.mostBytes(addition);
         if (needed > additions.capacity()) {

@@ -65,7 +65,7 @@ final class Tap {
     /** Discards the retained bytes and returns them to the budget. */
     synchronized void release() {
         released = true;
-        budget.giveBack(bytes.length);
+        budget.release(bytes.length);
         bytes = NOTHING;
         length = 0;
     }

@@ -45,7 +45,7 @@ final class FieldNames {
     /** Names that contain no other name. If none of them occurs in a text, no name does. */
     private final int[][] searched;
     /** The names that contain each searched name, and at which offset. */
-    private final Holding[][] holding;
+    private final ContainingName[][] holding;
     /** Index of each searched name's first pair that is in the table. */
     private final int[] firstPairs;
 
@@ -78,7 +78,7 @@ final class FieldNames {
         }
         byLength = byLength(names, most);
         searched = Arrays.stream(names).filter(this::holdsNoOther).toArray(int[][]::new);
-        holding = Arrays.stream(searched).map(this::holding).toArray(Holding[][]::new);
+        holding = Arrays.stream(searched).map(this::holding).toArray(ContainingName[][]::new);
         firstPairs = new int[searched.length];
         beyondAscii = beyond;
         hasBlank = blank;
@@ -140,13 +140,13 @@ final class FieldNames {
         return Arrays.stream(names).noneMatch(other -> other.length < name.length && holds(name, other));
     }
 
-    private Holding[] holding(int[] part) {
-        List<Holding> holding = new ArrayList<>();
+    private ContainingName[] holding(int[] part) {
+        List<ContainingName> holding = new ArrayList<>();
         for (int[] name : names) {
             for (int at = 0; at + part.length <= name.length; at++)
-                if (isIn(name, part, at)) holding.add(new Holding(name, at));
+                if (isIn(name, part, at)) holding.add(new ContainingName(name, at));
         }
-        return holding.toArray(Holding[]::new);
+        return holding.toArray(ContainingName[]::new);
     }
 
     private static boolean holds(int[] name, int[] part) {
@@ -238,7 +238,7 @@ final class FieldNames {
     }
 
     private boolean isWhole(int n, byte[] text, int from, int to, int at, Joint joint) {
-        for (Holding whole : holding[n]) {
+        for (ContainingName whole : holding[n]) {
             int start = at - whole.at;
             int end = start + whole.name.length;
             if (start < from || end > to) continue;
@@ -318,5 +318,5 @@ final class FieldNames {
 
     /** A name that contains a searched name, and the offset of the latter in it. */
     @SuppressWarnings("ArrayRecordComponent")
-    private record Holding(int[] name, int at) {}
+    private record ContainingName(int[] name, int at) {}
 }

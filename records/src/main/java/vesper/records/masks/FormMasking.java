@@ -11,11 +11,11 @@ import vesper.records.text.ByteSearch;
 final class FormMasking {
     private static final int NOTHING = -1;
 
-    private final Copying copying;
-    private final Unescaping unescaping;
+    private final MaskedCopy copying;
+    private final EscapedNameSearch unescaping;
     private byte[] source = {};
 
-    FormMasking(Copying copying, Unescaping unescaping) {
+    FormMasking(MaskedCopy copying, EscapedNameSearch unescaping) {
         this.copying = copying;
         this.unescaping = unescaping;
     }
@@ -30,7 +30,7 @@ final class FormMasking {
             at = end + 1;
         }
         copying.finish();
-        source = Copying.STARS;
+        source = MaskedCopy.STARS;
     }
 
     /**
@@ -43,7 +43,7 @@ final class FormMasking {
             int semicolon = ByteSearch.indexOf(';', source, at, end);
             int hidden = hiddenFrom(names, at, semicolon);
             if (hidden != NOTHING) {
-                copying.hide(hidden, end, Copying.STARS);
+                copying.hide(hidden, end, MaskedCopy.STARS);
                 return;
             }
             at = semicolon + 1;
@@ -63,13 +63,13 @@ final class FormMasking {
     private FieldPath.Naming naming(FieldNames names, int from, int end) {
         if (isWrittenPlainly(from, end)) return FieldPath.naming(names, source, from, end);
         int length = unescaping.resolve(source, from, end);
-        if (length == Unescaping.TOO_LONG) return FieldPath.Naming.STRANGE;
+        if (length == EscapedNameSearch.TOO_LONG) return FieldPath.Naming.STRANGE;
         return FieldPath.naming(names, unescaping.resolved(), 0, length);
     }
 
     private boolean isWrittenPlainly(int from, int end) {
-        return end - from <= Unescaping.LONGEST_NAME
-                && Unescaping.nextEscape(source, from, end) == end
+        return end - from <= EscapedNameSearch.LONGEST_NAME
+                && EscapedNameSearch.nextEscape(source, from, end) == end
                 && ByteSearch.indexOf('+', source, from, end) == end;
     }
 }

@@ -10,11 +10,11 @@ import vesper.records.text.Utf8;
  * whose other bytes stay the same. Nothing is hidden unless the string holds an object, an array, or a string that
  * holds one of these.
  */
-final class JsonInString implements Hiding {
+final class JsonInString implements SecretSink {
     /** Limit of the unescaped text in bytes. Longer texts are not parsed. */
     static final int LONGEST = 64 * 1024;
 
-    private final Hiding string;
+    private final SecretSink string;
     /** Null if this text is nested in too many strings to be parsed. */
     private final @Nullable JsonMasking json;
 
@@ -34,7 +34,7 @@ final class JsonInString implements Hiding {
      * @param string receives the ranges in the string
      * @param within number of strings around the text
      */
-    JsonInString(Hiding string, Unescaping unescaping, int within) {
+    JsonInString(SecretSink string, EscapedNameSearch unescaping, int within) {
         this.string = string;
         this.json = within > JsonMasking.STRINGS ? null : new JsonMasking(this, unescaping, within);
     }
@@ -52,7 +52,7 @@ final class JsonInString implements Hiding {
         at = from;
         resolvedAt = 0;
         boolean isHidden = resolve(isWhole) && (!isText() || masked(names));
-        source = Copying.STARS;
+        source = MaskedCopy.STARS;
         return isHidden;
     }
 

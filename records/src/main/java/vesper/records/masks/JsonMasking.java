@@ -34,8 +34,8 @@ final class JsonMasking {
         COMMA_OR_END
     }
 
-    private final Hiding hiding;
-    private final Unescaping unescaping;
+    private final SecretSink hiding;
+    private final EscapedNameSearch unescaping;
     private final JsonInString inString;
     /** Replacement for a value. Its quotation marks are escaped as often as this text is. */
     private final byte[] hiddenValue;
@@ -50,7 +50,7 @@ final class JsonMasking {
     private Next next = Next.ROOT;
     private boolean nameIsMasked;
 
-    JsonMasking(Hiding hiding, Unescaping unescaping) {
+    JsonMasking(SecretSink hiding, EscapedNameSearch unescaping) {
         this(hiding, unescaping, 0);
     }
 
@@ -59,14 +59,14 @@ final class JsonMasking {
      *
      * @param within number of strings around the text
      */
-    JsonMasking(Hiding hiding, Unescaping unescaping, int within) {
+    JsonMasking(SecretSink hiding, EscapedNameSearch unescaping, int within) {
         this.hiding = hiding;
         this.unescaping = unescaping;
         this.inString = new JsonInString(hiding, unescaping, within + 1);
         // Each string around the text doubles the backslashes and adds one.
         String quote = "\\".repeat((1 << within) - 1) + '"';
         this.hiddenValue = (quote + Mask.HIDDEN + quote).getBytes(US_ASCII);
-        this.hiddenRest = within == 0 ? hiddenValue : Copying.STARS;
+        this.hiddenRest = within == 0 ? hiddenValue : MaskedCopy.STARS;
     }
 
     void hide(FieldNames names, byte[] text, int from, int end) {
@@ -80,7 +80,7 @@ final class JsonMasking {
             if (at >= to) break;
             at = step(names, at);
         }
-        source = Copying.STARS;
+        source = MaskedCopy.STARS;
     }
 
     /** Consumes one token; returns the next position, or -1 if the rest is hidden. */

@@ -139,7 +139,7 @@ public final class Mask {
                         || ByteSearch.indexOf('\\', body, from, to) < to
                         || names.mayOccur(body, from, to);
             case OTHER ->
-                names.hasBlank() || names.mayOccur(body, from, to) || Unescaping.nextEscape(body, from, to) < to;
+                names.hasBlank() || names.mayOccur(body, from, to) || EscapedNameSearch.nextEscape(body, from, to) < to;
             case UNREADABLE -> true;
         };
     }

@@ -13,8 +13,8 @@ import vesper.records.text.ByteSearch;
 public final class Masker {
     private static final int MOST_GROWTH = 2;
 
-    private final Copying copying = new Copying();
-    private final Unescaping unescaping = new Unescaping();
+    private final MaskedCopy copying = new MaskedCopy();
+    private final EscapedNameSearch unescaping = new EscapedNameSearch();
     private final JsonMasking json = new JsonMasking(copying, unescaping);
     private final XmlMasking xml = new XmlMasking(copying);
     private final FormMasking form = new FormMasking(copying, unescaping);
@@ -31,7 +31,7 @@ public final class Masker {
             System.arraycopy(source, from, target, at, length);
             return length;
         }
-        copying.begin(source, from, to, target, at, at + room);
+        copying.start(source, from, to, target, at, at + room);
         copyMasked(mask.names(), kind);
         int written = copying.written() - at;
         copying.end();
@@ -61,7 +61,7 @@ public final class Masker {
         // In UTF-16 and UTF-32 each ASCII letter has a zero byte. Text in UTF-8 contains no zero bytes.
         boolean isText = kind != BodyKind.UNREADABLE && !ByteSearch.hasNul(copying.source, copying.from, copying.to);
         if (!isText) {
-            copying.hide(copying.from, copying.to, Copying.STARS);
+            copying.hide(copying.from, copying.to, MaskedCopy.STARS);
             return;
         }
         switch (kind) {
@@ -71,14 +71,14 @@ public final class Masker {
             }
             case XML -> xml.copy(names);
             case FORM -> form.copy(names);
-            case OTHER, UNREADABLE -> copying.hide(copying.from, copying.to, Copying.STARS);
+            case OTHER, UNREADABLE -> copying.hide(copying.from, copying.to, MaskedCopy.STARS);
         }
     }
 
     /** Copies content of an unknown kind, possibly binary. */
     private void copyOther(FieldNames names) {
         boolean named = unescaping.mayName(names, copying.source, copying.from, copying.to);
-        if (named) copying.hide(copying.from, copying.to, Copying.STARS);
+        if (named) copying.hide(copying.from, copying.to, MaskedCopy.STARS);
         else copying.finish();
     }
 }

@@ -18,11 +18,11 @@ final class XmlMasking {
     private static final byte[] XMLNS = {'x', 'm', 'l', 'n', 's'};
     private static final int HIDDEN = -1;
 
-    private final Copying copying;
+    private final MaskedCopy copying;
     private byte[] source = {};
     private int to;
 
-    XmlMasking(Copying copying) {
+    XmlMasking(MaskedCopy copying) {
         this.copying = copying;
     }
 
@@ -36,7 +36,7 @@ final class XmlMasking {
             at = open + 1 >= to ? to : markup(names, open);
         }
         if (at >= 0) copying.finish();
-        source = Copying.STARS;
+        source = MaskedCopy.STARS;
     }
 
     /** Returns the position after the markup that starts at {@code open}; -1 if the rest is hidden. */
@@ -57,7 +57,7 @@ final class XmlMasking {
 
     private int enclosed(FieldNames names, int from, byte[] closedBy) {
         int end = indexOf(closedBy, from);
-        if (names.mayOccur(source, from, end, Joint.BETWEEN_WORDS)) copying.hide(from, end, Copying.STARS);
+        if (names.mayOccur(source, from, end, Joint.BETWEEN_WORDS)) copying.hide(from, end, MaskedCopy.STARS);
         return Math.min(to, end + closedBy.length);
     }
 
@@ -95,7 +95,7 @@ final class XmlMasking {
         int end = ByteSearch.indexOf(quote, source, at + 1, to);
         // Not allowed in a value, so a quotation mark is missing somewhere.
         if (ByteSearch.indexOf('<', source, at + 1, end) < end) return hideRest(at);
-        if (masked) copying.hide(at + 1, end, Copying.STARS);
+        if (masked) copying.hide(at + 1, end, MaskedCopy.STARS);
         return Math.min(to, end + 1);
     }
 
@@ -114,7 +114,7 @@ final class XmlMasking {
             if (at + 1 >= to) break;
             if (source[at + 1] == '/') {
                 if (isSameName(nameFrom, nameTo, at + 2) && --open == 0) {
-                    copying.hide(from, at, Copying.STARS);
+                    copying.hide(from, at, MaskedCopy.STARS);
                     return at;
                 }
                 at += 2;
@@ -127,7 +127,7 @@ final class XmlMasking {
                 at = behindSpecial(at);
             }
         }
-        copying.hide(from, to, Copying.STARS);
+        copying.hide(from, to, MaskedCopy.STARS);
         return to;
     }
 
@@ -205,7 +205,7 @@ final class XmlMasking {
     }
 
     private int hideRest(int at) {
-        copying.hide(at, to, Copying.STARS);
+        copying.hide(at, to, MaskedCopy.STARS);
         return HIDDEN;
     }
 }

@@ -39,7 +39,7 @@ public final class RecentExchanges implements ExchangeListener {
      * Returns the latest exchanges, newest first. On a busy server this is a sample: the first exchanges of each
      * second.
      */
-    public List<RecentExchange> seen() {
+    public List<RecentExchange> latest() {
         return newest(MOST_SEEN, LoopExchanges::forEachSeen);
     }
 

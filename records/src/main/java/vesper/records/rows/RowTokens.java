@@ -90,7 +90,7 @@ public final class RowTokens {
     }
 
     /** Starts a new block: forgets the texts of the previous one. */
-    public void beginBlock() {
+    public void startBlock() {
         seen.clear();
     }
 

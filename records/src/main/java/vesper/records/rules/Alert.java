@@ -50,18 +50,18 @@ public record Alert(
         return Duration.ofSeconds(windowSeconds);
     }
 
-    static @Nullable Alert of(@Nullable GivenFields given) {
-        if (given == null) return null;
-        Long matches = given.wholeOrNull("matches", 0, HIGHEST_MATCHES);
-        Double errorShare = given.numberOrNull("errorShare", 0, Math.nextDown(1.0));
-        Long p99Millis = given.wholeOrNull("p99Millis", 0, HIGHEST_P99_MILLIS);
-        int windowSeconds = given.whole("windowSeconds", DEFAULT_WINDOW_SECONDS, 1, LONGEST_WINDOW_SECONDS);
-        int atLeast = given.whole("atLeast", DEFAULT_AT_LEAST, 1, HIGHEST_AT_LEAST);
-        String webhook = given.checked("webhook", Destinations::checkUrl);
-        given.refuseOthers();
-        boolean isBounded = given.has("matches") || given.has("errorShare") || given.has("p99Millis");
-        if (!isBounded) given.bad("expected one of matches, errorShare and p99Millis");
-        if (given.isBad()) return null;
+    static @Nullable Alert of(@Nullable RuleFields ruleFields) {
+        if (ruleFields == null) return null;
+        Long matches = ruleFields.wholeOrNull("matches", 0, HIGHEST_MATCHES);
+        Double errorShare = ruleFields.numberOrNull("errorShare", 0, Math.nextDown(1.0));
+        Long p99Millis = ruleFields.wholeOrNull("p99Millis", 0, HIGHEST_P99_MILLIS);
+        int windowSeconds = ruleFields.whole("windowSeconds", DEFAULT_WINDOW_SECONDS, 1, LONGEST_WINDOW_SECONDS);
+        int atLeast = ruleFields.whole("atLeast", DEFAULT_AT_LEAST, 1, HIGHEST_AT_LEAST);
+        String webhook = ruleFields.checked("webhook", Destinations::checkUrl);
+        ruleFields.refuseOthers();
+        boolean isBounded = ruleFields.has("matches") || ruleFields.has("errorShare") || ruleFields.has("p99Millis");
+        if (!isBounded) ruleFields.bad("expected one of matches, errorShare and p99Millis");
+        if (ruleFields.isBad()) return null;
         return new Alert(matches, errorShare, p99Millis, windowSeconds, atLeast, webhook);
     }
 }

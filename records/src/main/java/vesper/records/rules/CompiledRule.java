@@ -31,9 +31,9 @@ public final class CompiledRule {
         packageName = rule.packageName();
         service = rule.service();
         minNanos = rule.minMillis() * 1_000_000L;
-        headers = rule.keep().contains(Kept.HEADERS);
-        query = rule.keep().contains(Kept.QUERY);
-        bodies = rule.keep().contains(Kept.BODIES);
+        headers = rule.keep().contains(RecordPart.HEADERS);
+        query = rule.keep().contains(RecordPart.QUERY);
+        bodies = rule.keep().contains(RecordPart.BODIES);
         mask = Mask.of(rule.mask());
         all = rule.share() == 1;
         sampled = (long) (rule.share() * ALL);

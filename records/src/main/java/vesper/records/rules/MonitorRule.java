@@ -40,7 +40,7 @@ public record MonitorRule(
         @JsonProperty("package") @Nullable String packageName,
         @Nullable String service,
         int minMillis,
-        List<Kept> keep,
+        List<RecordPart> keep,
         int bodyBytes,
         double share,
         List<String> mask,
@@ -75,7 +75,7 @@ public record MonitorRule(
     }
 
     /** Parses a rule from the fields of a JSON object. */
-    public static Understood<MonitorRule> understood(String id, Map<?, ?> fields) {
+    public static ParsedRule<MonitorRule> understood(String id, Map<?, ?> fields) {
         return understood(id, fields, _ -> false);
     }
 
@@ -84,13 +84,13 @@ public record MonitorRule(
      *
      * @param isForOperators whether a path of this server is for operators. A callback to it would act as one
      */
-    static Understood<MonitorRule> understood(String id, Map<?, ?> fields, Predicate<String> isForOperators) {
-        GivenFields given = GivenFields.of(fields);
-        MonitorRule rule = of(id, given);
+    static ParsedRule<MonitorRule> understood(String id, Map<?, ?> fields, Predicate<String> isForOperators) {
+        RuleFields ruleFields = RuleFields.of(fields);
+        MonitorRule rule = of(id, ruleFields);
         String callback = rule == null ? null : rule.callback;
-        if (callback == null || !isForOperators.test(Destinations.pathOf(callback))) return Understood.of(rule, given);
-        given.bad("callback", "is a path that is answered to operators only");
-        return Understood.of(null, given);
+        if (callback == null || !isForOperators.test(Destinations.pathOf(callback))) return ParsedRule.of(rule, ruleFields);
+        ruleFields.bad("callback", "is a path that is answered to operators only");
+        return ParsedRule.of(null, ruleFields);
     }
 
     /**
@@ -100,34 +100,34 @@ public record MonitorRule(
      */
     public static MonitorRule named(String name) {
         return switch (understood(RuleIds.of(name, _ -> false), Map.of("name", name))) {
-            case Understood.Right<MonitorRule>(var rule) -> rule;
-            case Understood.Wrong<MonitorRule>(var bad) -> throw new IllegalArgumentException(bad.toString());
+            case ParsedRule.Valid<MonitorRule>(var rule) -> rule;
+            case ParsedRule.Invalid<MonitorRule>(var bad) -> throw new IllegalArgumentException(bad.toString());
         };
     }
 
     /** Returns null if there are errors, which are recorded in {@code given}. */
-    static @Nullable MonitorRule of(String id, GivenFields given) {
-        given.same("id", id);
-        String name = given.text("name", LONGEST_NAME);
-        boolean enabled = given.flag("enabled", true);
-        int priority = given.whole("priority", 0, LOWEST_PRIORITY, HIGHEST_PRIORITY);
-        String path = given.checked("path", PathFilter::ant);
-        String pathRegex = given.checked("pathRegex", PathFilter::regex);
-        if (given.has("path") && given.has("pathRegex")) given.bad("pathRegex", "stands beside a path");
-        List<Method> methods = given.list("methods", Method.values().length, RuleWords::method);
-        List<String> status = given.list("status", MOST_STATUSES, RuleWords::status);
-        String packageName = given.textOrNull("package", LONGEST_OWNER);
-        String service = given.textOrNull("service", LONGEST_OWNER);
-        int minMillis = given.whole("minMillis", 0, 0, LONGEST_MIN_MILLIS);
-        List<Kept> keep = given.list("keep", Kept.values().length, word -> RuleWords.one(Kept.class, word));
-        int bodyBytes = given.whole("bodyBytes", DEFAULT_BODY_BYTES, 0, LARGEST_BODY_BYTES);
-        double share = given.number("share", 1, SMALLEST_SHARE, 1);
-        List<String> mask = given.list("mask", Mask.MOST_NAMES, RuleWords::maskedName);
-        int cost = given.whole("cost", 0, 0, HIGHEST_COST);
-        String callback = given.checked("callback", Destinations::checkUrlOrPath);
-        Alert alert = Alert.of(given.object("alert"));
-        given.refuseOthers();
-        if (given.isBad()) return null;
+    static @Nullable MonitorRule of(String id, RuleFields ruleFields) {
+        ruleFields.same("id", id);
+        String name = ruleFields.text("name", LONGEST_NAME);
+        boolean enabled = ruleFields.flag("enabled", true);
+        int priority = ruleFields.whole("priority", 0, LOWEST_PRIORITY, HIGHEST_PRIORITY);
+        String path = ruleFields.checked("path", PathFilter::ant);
+        String pathRegex = ruleFields.checked("pathRegex", PathFilter::regex);
+        if (ruleFields.has("path") && ruleFields.has("pathRegex")) ruleFields.bad("pathRegex", "stands beside a path");
+        List<Method> methods = ruleFields.list("methods", Method.values().length, RuleWords::method);
+        List<String> status = ruleFields.list("status", MOST_STATUSES, RuleWords::status);
+        String packageName = ruleFields.textOrNull("package", LONGEST_OWNER);
+        String service = ruleFields.textOrNull("service", LONGEST_OWNER);
+        int minMillis = ruleFields.whole("minMillis", 0, 0, LONGEST_MIN_MILLIS);
+        List<RecordPart> keep = ruleFields.list("keep", RecordPart.values().length, word -> RuleWords.one(RecordPart.class, word));
+        int bodyBytes = ruleFields.whole("bodyBytes", DEFAULT_BODY_BYTES, 0, LARGEST_BODY_BYTES);
+        double share = ruleFields.number("share", 1, SMALLEST_SHARE, 1);
+        List<String> mask = ruleFields.list("mask", Mask.MOST_NAMES, RuleWords::maskedName);
+        int cost = ruleFields.whole("cost", 0, 0, HIGHEST_COST);
+        String callback = ruleFields.checked("callback", Destinations::checkUrlOrPath);
+        Alert alert = Alert.of(ruleFields.object("alert"));
+        ruleFields.refuseOthers();
+        if (ruleFields.isBad()) return null;
         return new MonitorRule(
                 id,
                 name,

@@ -46,7 +46,7 @@ public final class RuleBook<R extends Rule> {
     private static final Duration LONGEST_ANSWERED = Duration.ofSeconds(2);
 
     private final RuleFile<R> file;
-    private final BiFunction<String, Map<?, ?>, Understood<R>> understood;
+    private final BiFunction<String, Map<?, ?>, ParsedRule<R>> understood;
     private final Codec codec = new Codec(false);
     private final List<Consumer<List<R>>> listeners = new ArrayList<>();
     private volatile RuleFile.Content<R> content;
@@ -57,7 +57,7 @@ public final class RuleBook<R extends Rule> {
     private long strangeVersion;
 
     private RuleBook(
-            RuleFile<R> file, BiFunction<String, Map<?, ?>, Understood<R>> understood, RuleFile.Content<R> content) {
+            RuleFile<R> file, BiFunction<String, Map<?, ?>, ParsedRule<R>> understood, RuleFile.Content<R> content) {
         this.file = file;
         this.understood = understood;
         this.content = content;
@@ -90,7 +90,7 @@ public final class RuleBook<R extends Rule> {
      * @param understood parses a rule from its id and the fields of a JSON object
      * @throws DamagedRulesException if the file is invalid; it is not modified
      */
-    public static <R extends Rule> RuleBook<R> open(Path path, BiFunction<String, Map<?, ?>, Understood<R>> understood)
+    public static <R extends Rule> RuleBook<R> open(Path path, BiFunction<String, Map<?, ?>, ParsedRule<R>> understood)
             throws IOException {
         RuleFile<R> file = new RuleFile<>(path, understood);
         return new RuleBook<>(file, understood, file.read());
@@ -289,8 +289,8 @@ public final class RuleBook<R extends Rule> {
 
     private RuleChange<R> store(String id, Map<?, ?> fields, @Nullable StoredRule<R> before) throws IOException {
         return switch (understood.apply(id, fields)) {
-            case Understood.Wrong<R>(var bad) -> new RuleChange.Wrong<>(bad);
-            case Understood.Right<R>(R rule) -> store(rule, before);
+            case ParsedRule.Invalid<R>(var bad) -> new RuleChange.Wrong<>(bad);
+            case ParsedRule.Valid<R>(R rule) -> store(rule, before);
         };
     }
 

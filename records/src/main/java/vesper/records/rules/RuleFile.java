@@ -32,9 +32,9 @@ final class RuleFile<R extends Rule> {
     private final Codec codec = new Codec(true);
 
     private final Path file;
-    private final BiFunction<String, Map<?, ?>, Understood<R>> understood;
+    private final BiFunction<String, Map<?, ?>, ParsedRule<R>> understood;
 
-    RuleFile(Path file, BiFunction<String, Map<?, ?>, Understood<R>> understood) {
+    RuleFile(Path file, BiFunction<String, Map<?, ?>, ParsedRule<R>> understood) {
         this.file = file;
         this.understood = understood;
     }
@@ -88,8 +88,8 @@ final class RuleFile<R extends Rule> {
             throw damaged(place + "/rule/id: expected small letters, digits and hyphens");
         long version = counted(fields.get("version"), place + "/version");
         return switch (understood.apply(id, rule)) {
-            case Understood.Right<R>(R right) -> new StoredRule<>(right, version);
-            case Understood.Wrong<R>(var bad) ->
+            case ParsedRule.Valid<R>(R right) -> new StoredRule<>(right, version);
+            case ParsedRule.Invalid<R>(var bad) ->
                 throw damaged(bad.stream()
                         .map(one -> place + "/rule" + one.pointer().substring(1) + ": " + one.detail())
                         .collect(Collectors.joining("; ")));

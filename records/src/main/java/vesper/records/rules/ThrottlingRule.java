@@ -103,30 +103,30 @@ public record ThrottlingRule(
     }
 
     /** Parses a rule from the fields of a JSON object. */
-    public static Understood<ThrottlingRule> understood(String id, Map<?, ?> fields) {
-        GivenFields given = GivenFields.of(fields);
-        return Understood.of(of(id, given), given);
+    public static ParsedRule<ThrottlingRule> understood(String id, Map<?, ?> fields) {
+        RuleFields ruleFields = RuleFields.of(fields);
+        return ParsedRule.of(of(id, ruleFields), ruleFields);
     }
 
     /** Returns null if there are errors, which are recorded in {@code given}. */
-    private static @Nullable ThrottlingRule of(String id, GivenFields given) {
-        given.same("id", id);
-        String name = given.text("name", LONGEST_NAME);
-        boolean enabled = given.flag("enabled", true);
-        int priority = given.whole("priority", 0, LOWEST_PRIORITY, HIGHEST_PRIORITY);
-        String path = given.checked("path", PathFilter::ant);
-        String pathRegex = given.checked("pathRegex", PathFilter::regex);
-        if (given.has("path") && given.has("pathRegex")) given.bad("pathRegex", "stands beside a path");
-        List<Method> methods = given.list("methods", Method.values().length, RuleWords::method);
-        int limit = given.whole("limit", 0, 0, HIGHEST_LIMIT);
-        if (!given.has("limit")) given.bad("limit", "is missing");
-        Every every = given.choice("every", Every.SECOND, RuleWords.of(Every.class));
-        if (!given.has("every")) given.bad("every", "is missing: second, minute, hour or day");
-        Window window = given.choice("window", Window.ROLLING, RuleWords.of(Window.class));
-        Per per = given.choice("per", Per.ADDRESS, RuleWords.of(Per.class));
-        Form form = given.choice("form", Form.PROBLEM, RuleWords.of(Form.class));
-        given.refuseOthers();
-        if (given.isBad()) return null;
+    private static @Nullable ThrottlingRule of(String id, RuleFields ruleFields) {
+        ruleFields.same("id", id);
+        String name = ruleFields.text("name", LONGEST_NAME);
+        boolean enabled = ruleFields.flag("enabled", true);
+        int priority = ruleFields.whole("priority", 0, LOWEST_PRIORITY, HIGHEST_PRIORITY);
+        String path = ruleFields.checked("path", PathFilter::ant);
+        String pathRegex = ruleFields.checked("pathRegex", PathFilter::regex);
+        if (ruleFields.has("path") && ruleFields.has("pathRegex")) ruleFields.bad("pathRegex", "stands beside a path");
+        List<Method> methods = ruleFields.list("methods", Method.values().length, RuleWords::method);
+        int limit = ruleFields.whole("limit", 0, 0, HIGHEST_LIMIT);
+        if (!ruleFields.has("limit")) ruleFields.bad("limit", "is missing");
+        Every every = ruleFields.choice("every", Every.SECOND, RuleWords.of(Every.class));
+        if (!ruleFields.has("every")) ruleFields.bad("every", "is missing: second, minute, hour or day");
+        Window window = ruleFields.choice("window", Window.ROLLING, RuleWords.of(Window.class));
+        Per per = ruleFields.choice("per", Per.ADDRESS, RuleWords.of(Per.class));
+        Form form = ruleFields.choice("form", Form.PROBLEM, RuleWords.of(Form.class));
+        ruleFields.refuseOthers();
+        if (ruleFields.isBad()) return null;
         return new ThrottlingRule(
                 id, name, enabled, priority, path, pathRegex, methods, limit, every, window, per, form);
     }

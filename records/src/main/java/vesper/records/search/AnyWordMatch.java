@@ -30,9 +30,9 @@ final class AnyWordMatch implements WordSink {
         byFirstByte.set(first, List.copyOf(others));
     }
 
-    void begin() {
+    void start() {
         isMet = false;
-        for (WordMatch phrase : phrases) phrase.begin();
+        for (WordMatch phrase : phrases) phrase.start();
     }
 
     boolean isMet() {
@@ -43,13 +43,13 @@ final class AnyWordMatch implements WordSink {
 
     @Override
     public void word(byte[] folded, int length) {
-        look(0, folded, length);
+        match(0, folded, length);
         for (int i = 0; i < phrases.size(); i++) phrases.get(i).word(folded, length);
     }
 
     @Override
     public void wordAt(long pathHash, byte[] folded, int length) {
-        look(pathHash, folded, length);
+        match(pathHash, folded, length);
         for (int i = 0; i < phrases.size(); i++) phrases.get(i).wordAt(pathHash, folded, length);
     }
 
@@ -63,7 +63,7 @@ final class AnyWordMatch implements WordSink {
         for (int i = 0; i < phrases.size(); i++) phrases.get(i).endOfText();
     }
 
-    private void look(long path, byte[] folded, int length) {
+    private void match(long path, byte[] folded, int length) {
         if (isMet || length == 0) return;
         List<Clause.Words> possible = byFirstByte.get(folded[0] & 0xff);
         for (int i = 0; i < possible.size() && !isMet; i++) {

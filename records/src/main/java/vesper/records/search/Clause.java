@@ -47,7 +47,7 @@ sealed interface Clause {
      * @param words one or more, at most {@value #MOST_WORDS}
      * @param isLastPrefix true if the last word is only a prefix
      */
-    record Words(Place place, long path, List<byte[]> words, boolean isLastPrefix) implements Clause {
+    record Words(WordPlace place, long path, List<byte[]> words, boolean isLastPrefix) implements Clause {
         static final int MOST_WORDS = 63;
     }
 
@@ -56,11 +56,11 @@ sealed interface Clause {
      *
      * @param all two or more
      */
-    record AnyWords(Place place, List<Words> all) implements Clause {}
+    record AnyWords(WordPlace place, List<Words> all) implements Clause {}
 
     /** A numeric value at a path in a range, bounds included. */
-    record Values(Place place, long path, double from, double to) implements Clause {}
+    record Values(WordPlace place, long path, double from, double to) implements Clause {}
 
     /** Any value at a path. */
-    record Present(Place place, long path) implements Clause {}
+    record Present(WordPlace place, long path) implements Clause {}
 }

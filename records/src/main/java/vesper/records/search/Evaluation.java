@@ -30,8 +30,8 @@ final class Evaluation {
         this.stop = stop;
     }
 
-    Likelihood outlook(BatchView batch) throws DamagedBlockException {
-        return Outlook.of(clause, batch);
+    Likelihood estimate(BatchView batch) throws DamagedBlockException {
+        return BatchEstimate.of(clause, batch);
     }
 
     /** Returns the subset of the rows that match. */
@@ -65,7 +65,7 @@ final class Evaluation {
                 yield found;
             }
             default ->
-                switch (Outlook.of(clause, batch)) {
+                switch (BatchEstimate.of(clause, batch)) {
                     case NONE -> new BitSet();
                     case ALL -> rows;
                     case SOME -> leaf(clause, batch, rows);
@@ -89,13 +89,13 @@ final class Evaluation {
             case Clause.State(var folded, var isPrefix) -> states(batch, rows, text -> is(text, folded, isPrefix));
             case Clause.Words words -> {
                 var match = new WordMatch(words);
-                yield new RowTexts(batch, match, match::begin, match::isMet, stop).found(words.place(), rows);
+                yield new RowTexts(batch, match, match::start, match::isMet, stop).found(words.place(), rows);
             }
             case Clause.AnyWords(var place, var all) -> {
                 List<Clause.Words> possible = new ArrayList<>();
-                for (Clause.Words words : all) if (Outlook.of(words, batch) != Likelihood.NONE) possible.add(words);
+                for (Clause.Words words : all) if (BatchEstimate.of(words, batch) != Likelihood.NONE) possible.add(words);
                 var match = new AnyWordMatch(possible);
-                yield new RowTexts(batch, match, match::begin, match::isMet, stop).found(place, rows);
+                yield new RowTexts(batch, match, match::start, match::isMet, stop).found(place, rows);
             }
             case Clause.Values(var place, var path, var from, var to) ->
                 values(place, ValueMatch.within(path, from, to), batch, rows);
@@ -105,9 +105,9 @@ final class Evaluation {
         };
     }
 
-    private BitSet values(Place place, ValueMatch match, BatchView batch, BitSet rows)
+    private BitSet values(WordPlace place, ValueMatch match, BatchView batch, BitSet rows)
             throws DamagedBlockException, SearchStoppedException {
-        return new RowTexts(batch, match, match::begin, match::isMet, stop).found(place, rows);
+        return new RowTexts(batch, match, match::start, match::isMet, stop).found(place, rows);
     }
 
     private static BitSet numbers(long[] numbers, BitSet rows, LongPredicate isWanted) {
@@ -142,7 +142,7 @@ final class Evaluation {
     }
 
     private static boolean is(String text, String folded, boolean isPrefix) {
-        String there = Folded.of(text);
+        String there = CaseFolding.of(text);
         return isPrefix ? there.startsWith(folded) : there.equals(folded);
     }
 
@@ -187,7 +187,7 @@ final class Evaluation {
      */
     private static List<Clause> together(List<Clause> clauses) {
         List<Clause> together = new ArrayList<>();
-        Map<Place, List<Clause.Words>> byPlace = new EnumMap<>(Place.class);
+        Map<WordPlace, List<Clause.Words>> byPlace = new EnumMap<>(WordPlace.class);
         addAlternatives(clauses, together, byPlace);
         byPlace.forEach((place, words) ->
                 together.add(words.size() == 1 ? words.getFirst() : new Clause.AnyWords(place, List.copyOf(words))));
@@ -195,7 +195,7 @@ final class Evaluation {
     }
 
     private static void addAlternatives(
-            List<Clause> clauses, List<Clause> others, Map<Place, List<Clause.Words>> byPlace) {
+            List<Clause> clauses, List<Clause> others, Map<WordPlace, List<Clause.Words>> byPlace) {
         for (Clause each : clauses) {
             switch (each) {
                 case Clause.Or(var inner) -> addAlternatives(inner, others, byPlace);

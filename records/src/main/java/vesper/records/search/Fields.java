@@ -51,14 +51,14 @@ final class Fields {
             "tracked", new Clause.Flag(RowFlags.TRACKED));
 
     /** First names of the fields that take a path after a full stop. Some can also be searched without a path. */
-    private static final Map<String, Place> PLACES = Map.of(
-            "body", Place.BODY,
-            "request", Place.REQUEST,
-            "response", Place.RESPONSE,
-            "header", Place.HEADERS,
-            "query", Place.QUERY,
-            "prop", Place.ADDITIONS,
-            "log", Place.ADDITIONS);
+    private static final Map<String, WordPlace> PLACES = Map.of(
+            "body", WordPlace.BODY,
+            "request", WordPlace.REQUEST,
+            "response", WordPlace.RESPONSE,
+            "header", WordPlace.HEADERS,
+            "query", WordPlace.QUERY,
+            "prop", WordPlace.ADDITIONS,
+            "log", WordPlace.ADDITIONS);
 
     private static final Pattern TRACE = Pattern.compile("[0-9a-fA-F]{32}");
     private static final Pattern DECIMAL = Pattern.compile("[-+]?[0-9]{1,40}(\\.[0-9]{1,40})?([eE][-+]?[0-9]{1,3})?");
@@ -84,7 +84,7 @@ final class Fields {
     /** Returns the condition for a term without a field. */
     Clause anywhere(Value value) throws QueryException {
         if (value.isOpen()) return new Clause.Everything();
-        Clause words = words(Place.ANYWHERE, 0, value);
+        Clause words = words(WordPlace.ANYWHERE, 0, value);
         Optional<UUID> id = value.isPrefix() ? Optional.empty() : id(value.text());
         if (id.isEmpty()) return words;
         return new Clause.Or(List.of(record(id.get()), trace(id.get()), words));
@@ -104,7 +104,7 @@ final class Fields {
             case "trackerid" -> new Clause.And(List.of(new Clause.Flag(RowFlags.TRACKED), record(parsedId(value))));
             case "kind" -> kind(value);
             case "url" -> url(value);
-            case "state" -> new Clause.State(Folded.of(value.text()), value.isPrefix());
+            case "state" -> new Clause.State(CaseFolding.of(value.text()), value.isPrefix());
             default -> inPlace(field, column, value);
         };
     }
@@ -163,10 +163,10 @@ final class Fields {
 
     /** Matches the kind of a trigger; {@code request} stands for all requests. */
     private Clause kind(Value value) throws QueryException {
-        if (value.isOpen() || !Folded.of(value.text()).equals(Kinds.REQUEST)) return text(Columns.METHOD, value);
+        if (value.isOpen() || !CaseFolding.of(value.text()).equals(Kinds.REQUEST)) return text(Columns.METHOD, value);
         List<Clause> methods = new ArrayList<>();
         for (Method method : Method.values()) {
-            methods.add(new Clause.Text(Columns.METHOD, Folded.of(method.name()), false));
+            methods.add(new Clause.Text(Columns.METHOD, CaseFolding.of(method.name()), false));
         }
         return new Clause.Or(methods);
     }
@@ -176,24 +176,24 @@ final class Fields {
         if (value.isOpen()) return text(Columns.PATH, value);
         int mark = value.text().indexOf('?');
         if (!value.text().startsWith("/"))
-            return new Clause.Or(List.of(words(Place.PATH, 0, value), words(Place.QUERY, 0, value)));
+            return new Clause.Or(List.of(words(WordPlace.PATH, 0, value), words(WordPlace.QUERY, 0, value)));
         if (mark < 0) return text(Columns.PATH, value);
-        String path = Folded.of(value.text().substring(0, mark));
-        String query = Folded.of(value.text().substring(mark + 1));
+        String path = CaseFolding.of(value.text().substring(0, mark));
+        String query = CaseFolding.of(value.text().substring(mark + 1));
         return new Clause.And(List.of(
                 new Clause.Text(Columns.PATH, path, false), new Clause.Text(Columns.QUERY, query, value.isPrefix())));
     }
 
     private Clause text(Column column, Value value) throws QueryException {
         if (value.isOpen()) return new Clause.Not(new Clause.Text(column, "", false));
-        if (column.equals(Columns.USER_AGENT)) return words(Place.USER_AGENT, 0, value);
+        if (column.equals(Columns.USER_AGENT)) return words(WordPlace.USER_AGENT, 0, value);
         boolean isWhole = !column.equals(Columns.PATH) || value.text().startsWith("/");
-        if (!isWhole) return words(Place.PATH, 0, value);
-        return new Clause.Text(column, Folded.of(value.text()), value.isPrefix());
+        if (!isWhole) return words(WordPlace.PATH, 0, value);
+        return new Clause.Text(column, CaseFolding.of(value.text()), value.isPrefix());
     }
 
     private static Clause bool(String name, Clause isTrue, Value value) throws QueryException {
-        return switch (Folded.of(value.text())) {
+        return switch (CaseFolding.of(value.text())) {
             case "true", "yes" -> isTrue;
             case "false", "no" -> new Clause.Not(isTrue);
             default -> throw new QueryException(value.column(), "expected " + name + ":true or " + name + ":false");
@@ -209,13 +209,13 @@ final class Fields {
         return words(path.place(), path.hash(), value);
     }
 
-    private record PathField(Place place, long hash) {}
+    private record PathField(WordPlace place, long hash) {}
 
     private static PathField path(String typed, int column) throws QueryException {
         String field = FieldNames.of(typed);
         int dot = field.indexOf('.');
         String first = dot < 0 ? field : field.substring(0, dot);
-        Place place = PLACES.get(first);
+        WordPlace place = PLACES.get(first);
         if (place == null || (dot >= 0 && first.equals("log")))
             throw new QueryException(column, FieldNames.unknown(typed));
         String rest = dot < 0 ? "" : field.substring(dot + 1);
@@ -233,7 +233,7 @@ final class Fields {
         };
     }
 
-    private static Clause words(Place place, long path, Value value) throws QueryException {
+    private static Clause words(WordPlace place, long path, Value value) throws QueryException {
         List<byte[]> words = new ArrayList<>();
         byte[] utf8 = value.text().getBytes(UTF_8);
         new Words((word, length) -> words.add(Arrays.copyOf(word, length))).scan(utf8, 0, utf8.length);

@@ -15,13 +15,13 @@ public final class Row implements RowValues {
     private final BatchView batch;
     private final int row;
     /** Null if the row is not a hit. */
-    private final @Nullable Position position;
+    private final @Nullable HitPosition position;
 
     Row(BatchView batch, int row) {
         this(batch, row, null);
     }
 
-    Row(BatchView batch, int row, @Nullable Position position) {
+    Row(BatchView batch, int row, @Nullable HitPosition position) {
         this.batch = batch;
         this.row = row;
         this.position = position;
@@ -29,7 +29,7 @@ public final class Row implements RowValues {
 
     /** Returns the cursor of the page that starts after this hit. */
     public String cursor() {
-        Position known = position;
+        HitPosition known = position;
         if (known == null) throw new IllegalStateException("no hit of a page");
         return known.encoded();
     }

@@ -36,7 +36,7 @@ final class RowTexts {
     }
 
     /** Returns the rows in which the matcher matches. */
-    BitSet found(Place place, BitSet rows) throws DamagedBlockException, SearchStoppedException {
+    BitSet found(WordPlace place, BitSet rows) throws DamagedBlockException, SearchStoppedException {
         var found = new BitSet(rows.length());
         var left = (BitSet) rows.clone();
         switch (place) {

@@ -29,15 +29,15 @@ public final class Search {
     private static final int MOST_FACETS = 16;
     private static final int MOST_FACET_VALUES = 1000;
 
-    private final Wanted wanted;
+    private final SearchOptions options;
 
-    private Search(Wanted wanted) {
-        this.wanted = wanted;
+    private Search(SearchOptions options) {
+        this.options = options;
     }
 
     /** Returns a search for the newest 100 matches. */
     public static Search of(Query query) {
-        return new Search(new Wanted(query, 100, Sort.NEWEST_FIRST, null, false, List.of(), 10, 0, false));
+        return new Search(new SearchOptions(query, 100, Sort.NEWEST_FIRST, null, false, List.of(), 10, 0, false));
     }
 
     /**
@@ -59,7 +59,7 @@ public final class Search {
         var evaluation = new Evaluation(new Clause.Or(each), stop);
         try {
             while (takeNext(batches, evaluation, rows, damages)) {
-                stop.look();
+                stop.checkIfDue();
                 bounds.pace().pause();
             }
         } catch (SearchStoppedException stopped) {
@@ -91,7 +91,7 @@ public final class Search {
 
     private static void take(BatchView batch, Evaluation evaluation, Consumer<RowCopy> rows)
             throws DamagedBlockException, SearchStoppedException {
-        if (evaluation.outlook(batch) == Likelihood.NONE) return;
+        if (evaluation.estimate(batch) == Likelihood.NONE) return;
         BitSet found = evaluation.matches(batch, Evaluation.all(batch));
         for (int row = found.length() - 1; row >= 0; row = found.previousSetBit(row - 1)) {
             rows.accept(RowCopy.of(new Row(batch, row)));
@@ -105,12 +105,12 @@ public final class Search {
      */
     public Search limit(int hits) {
         if (hits < 0 || hits > MOST_HITS) throw new IllegalArgumentException("limit " + hits);
-        return new Search(wanted.withLimit(hits));
+        return new Search(options.withLimit(hits));
     }
 
     /** Sets the order. Discards the cursor, which is valid for one order only. */
     public Search sort(Sort sort) {
-        return new Search(wanted.withSort(sort));
+        return new Search(options.withSort(sort));
     }
 
     /**
@@ -119,7 +119,7 @@ public final class Search {
      * @param cursor {@link SearchResult#next} of the previous page, in the same order
      */
     public Search after(String cursor) throws QueryException {
-        return new Search(wanted.withCursor(Position.decode(cursor, wanted.sort())));
+        return new Search(options.withCursor(HitPosition.decode(cursor, options.sort())));
     }
 
     /**
@@ -128,12 +128,12 @@ public final class Search {
      */
     public Search between(long fromMillis, long beforeMillis) {
         var time = new Clause.Numbers(Columns.TIME, fromMillis, beforeMillis - 1);
-        return new Search(wanted.withQuery(wanted.query().and(new Query(time))));
+        return new Search(options.withQuery(options.query().and(new Query(time))));
     }
 
     /** Requests the total number of matches, for which every candidate must be read. */
     public Search total() {
-        return new Search(wanted.withTotal());
+        return new Search(options.withTotal());
     }
 
     /**
@@ -145,28 +145,28 @@ public final class Search {
         if (fields.size() > MOST_FACETS) throw new QueryException(0, "more than 16 facets");
         if (top < 1 || top > MOST_FACET_VALUES) throw new QueryException(0, "facets have 1 to 1000 values each");
         for (String field : fields) facetColumn(field);
-        return new Search(wanted.withFacets(List.copyOf(fields), top));
+        return new Search(options.withFacets(List.copyOf(fields), top));
     }
 
     /** Requests the number of matches over time. */
     public Search histogram(long bucketMillis) {
         if (bucketMillis < 1) throw new IllegalArgumentException("buckets of " + bucketMillis + " ms");
-        return new Search(wanted.withBuckets(bucketMillis));
+        return new Search(options.withBuckets(bucketMillis));
     }
 
     /** Requests the latencies of all matches. */
     public Search latencies() {
-        return new Search(wanted.withLatencies());
+        return new Search(options.withLatencies());
     }
 
     /** Returns a lower bound for the time of matching rows. */
     public long earliest() {
-        return wanted.query().earliest();
+        return options.query().earliest();
     }
 
     /** Returns an upper bound for the time of matching rows. */
     public long latest() {
-        return wanted.query().latest();
+        return options.query().latest();
     }
 
     /**
@@ -190,7 +190,7 @@ public final class Search {
      * @param hits receives each hit in order and returns whether to continue
      */
     public SearchResult runWhile(Batches batches, HitsWhile hits, SearchBounds bounds) {
-        return new SearchRun(wanted, hits, bounds).run(batches);
+        return new SearchRun(options, hits, bounds).run(batches);
     }
 
     static Column facetColumn(String field) throws QueryException {
@@ -204,11 +204,11 @@ public final class Search {
     }
 
     /** @param bucketMillis 0 for no histogram */
-    record Wanted(
+    record SearchOptions(
             Query query,
             int limit,
             Sort sort,
-            @Nullable Position cursor,
+            @Nullable HitPosition cursor,
             boolean total,
             List<String> facets,
             int facetTop,
@@ -220,36 +220,36 @@ public final class Search {
             return total || !facets.isEmpty() || bucketMillis > 0 || latencies;
         }
 
-        Wanted withQuery(Query other) {
-            return new Wanted(other, limit, sort, cursor, total, facets, facetTop, bucketMillis, latencies);
+        SearchOptions withQuery(Query other) {
+            return new SearchOptions(other, limit, sort, cursor, total, facets, facetTop, bucketMillis, latencies);
         }
 
-        Wanted withLimit(int other) {
-            return new Wanted(query, other, sort, cursor, total, facets, facetTop, bucketMillis, latencies);
+        SearchOptions withLimit(int other) {
+            return new SearchOptions(query, other, sort, cursor, total, facets, facetTop, bucketMillis, latencies);
         }
 
-        Wanted withSort(Sort other) {
-            return new Wanted(query, limit, other, null, total, facets, facetTop, bucketMillis, latencies);
+        SearchOptions withSort(Sort other) {
+            return new SearchOptions(query, limit, other, null, total, facets, facetTop, bucketMillis, latencies);
         }
 
-        Wanted withCursor(Position other) {
-            return new Wanted(query, limit, sort, other, total, facets, facetTop, bucketMillis, latencies);
+        SearchOptions withCursor(HitPosition other) {
+            return new SearchOptions(query, limit, sort, other, total, facets, facetTop, bucketMillis, latencies);
         }
 
-        Wanted withTotal() {
-            return new Wanted(query, limit, sort, cursor, true, facets, facetTop, bucketMillis, latencies);
+        SearchOptions withTotal() {
+            return new SearchOptions(query, limit, sort, cursor, true, facets, facetTop, bucketMillis, latencies);
         }
 
-        Wanted withFacets(List<String> others, int top) {
-            return new Wanted(query, limit, sort, cursor, total, others, top, bucketMillis, latencies);
+        SearchOptions withFacets(List<String> others, int top) {
+            return new SearchOptions(query, limit, sort, cursor, total, others, top, bucketMillis, latencies);
         }
 
-        Wanted withBuckets(long millis) {
-            return new Wanted(query, limit, sort, cursor, total, facets, facetTop, millis, latencies);
+        SearchOptions withBuckets(long millis) {
+            return new SearchOptions(query, limit, sort, cursor, total, facets, facetTop, millis, latencies);
         }
 
-        Wanted withLatencies() {
-            return new Wanted(query, limit, sort, cursor, total, facets, facetTop, bucketMillis, true);
+        SearchOptions withLatencies() {
+            return new SearchOptions(query, limit, sort, cursor, total, facets, facetTop, bucketMillis, true);
         }
     }
 
@@ -261,15 +261,15 @@ public final class Search {
         private final SeenTransactions seen = new SeenTransactions();
         private long total;
 
-        Counts(Wanted wanted) {
-            for (String field : wanted.facets()) {
+        Counts(SearchOptions options) {
+            for (String field : options.facets()) {
                 boolean isKind = Kinds.isField(field);
                 Column column = isKind ? Columns.METHOD : Fields.column(field).orElseThrow();
                 UnaryOperator<String> names = isKind ? Kinds::ofMethod : UnaryOperator.identity();
-                facets.add(new FacetCounter(field, column, names, wanted.facetTop()));
+                facets.add(new FacetCounter(field, column, names, options.facetTop()));
             }
-            times = wanted.bucketMillis() > 0 ? Optional.of(new TimeCounter(wanted.bucketMillis())) : Optional.empty();
-            latencies = wanted.latencies() ? Optional.of(new LatencyCounter()) : Optional.empty();
+            times = options.bucketMillis() > 0 ? Optional.of(new TimeCounter(options.bucketMillis())) : Optional.empty();
+            latencies = options.latencies() ? Optional.of(new LatencyCounter()) : Optional.empty();
         }
 
         void add(BatchView batch, BitSet matching) throws DamagedBlockException {

@@ -9,9 +9,9 @@ import java.util.function.BooleanSupplier;
  * @param timeLimit from the start of the search
  * @param isCancelled polled between batches and within large ones
  */
-public record SearchBounds(Duration timeLimit, BooleanSupplier isCancelled, Pace pace) {
+public record SearchBounds(Duration timeLimit, BooleanSupplier isCancelled, SearchPace pace) {
     public static SearchBounds within(Duration timeLimit) {
-        return new SearchBounds(timeLimit, () -> false, Pace.UNBOUNDED);
+        return new SearchBounds(timeLimit, () -> false, SearchPace.UNBOUNDED);
     }
 
     StopCheck start() {

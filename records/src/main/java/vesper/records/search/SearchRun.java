@@ -9,28 +9,28 @@ import vesper.records.search.SearchResult.End;
 
 /** One execution of a search, from the first batch to the last. Not reusable; not thread-safe. */
 final class SearchRun {
-    private final Search.Wanted wanted;
+    private final Search.SearchOptions options;
     private final SearchBounds bounds;
     private final StopCheck stop;
     private final Evaluation evaluation;
     private final Search.Counts counts;
-    private final Page page;
+    private final SortedHits page;
     private final Damages damages = new Damages();
     private long lookedBackTo = Long.MIN_VALUE;
 
-    SearchRun(Search.Wanted wanted, HitsWhile hits, SearchBounds bounds) {
-        this.wanted = wanted;
+    SearchRun(Search.SearchOptions options, HitsWhile hits, SearchBounds bounds) {
+        this.options = options;
         this.bounds = bounds;
         this.stop = bounds.start();
-        this.evaluation = new Evaluation(wanted.query().clause(), stop);
-        this.counts = new Search.Counts(wanted);
-        this.page = new Page(wanted.sort(), wanted.limit(), wanted.cursor(), hits, damages);
+        this.evaluation = new Evaluation(options.query().clause(), stop);
+        this.counts = new Search.Counts(options);
+        this.page = new SortedHits(options.sort(), options.limit(), options.cursor(), hits, damages);
     }
 
     SearchResult run(Batches batches) {
         End end = End.COMPLETE;
         try {
-            look(batches);
+            search(batches);
         } catch (SearchStoppedException stopped) {
             end = stopped.end();
         }
@@ -38,7 +38,7 @@ final class SearchRun {
         return new SearchResult(
                 page.taken(),
                 page.next(),
-                wanted.total() ? OptionalLong.of(counts.total()) : OptionalLong.empty(),
+                options.total() ? OptionalLong.of(counts.total()) : OptionalLong.empty(),
                 counts.facets(),
                 counts.histogram(),
                 counts.latencies(),
@@ -47,15 +47,15 @@ final class SearchRun {
                 damages.named());
     }
 
-    private void look(Batches batches) throws SearchStoppedException {
+    private void search(Batches batches) throws SearchStoppedException {
         while (!isEnough(batches.latestLeft())) {
             lookedBackTo = batches.latestLeft();
-            stop.look();
+            stop.checkIfDue();
             try {
                 Batch batch = batches.next();
                 if (batch == null) return;
                 var view = new BatchView(batch);
-                look(view);
+                search(view);
                 view.release();
             } catch (IOException unreadable) {
                 damages.add(unreadable);
@@ -68,26 +68,26 @@ final class SearchRun {
 
     /** Checks whether the remaining batches, none of which has rows later than this, cannot change the result. */
     private boolean isEnough(long latestLeft) {
-        if (wanted.sort().isNewestFirst()) page.handOverNewerThan(latestLeft);
-        if (wanted.counts()) return false;
-        return wanted.limit() == 0 || (wanted.sort().isNewestFirst() && page.isFullOfNewerThan(latestLeft));
+        if (options.sort().isNewestFirst()) page.handOverNewerThan(latestLeft);
+        if (options.counts()) return false;
+        return options.limit() == 0 || (options.sort().isNewestFirst() && page.isFullOfNewerThan(latestLeft));
     }
 
-    private void look(BatchView batch) throws DamagedBlockException, SearchStoppedException {
+    private void search(BatchView batch) throws DamagedBlockException, SearchStoppedException {
         if (batch.records() == 0) return;
-        Likelihood outlook = evaluation.outlook(batch);
+        Likelihood outlook = evaluation.estimate(batch);
         if (outlook == Likelihood.NONE || !isOfUse(batch)) return;
         BitSet all = Evaluation.all(batch);
         BitSet matching = outlook == Likelihood.ALL ? all : evaluation.matches(batch, all);
         if (matching.isEmpty()) return;
-        if (wanted.counts()) counts.add(batch, matching);
+        if (options.counts()) counts.add(batch, matching);
         page.add(batch, matching);
     }
 
     /** Checks whether a row of this batch could belong to the page. */
     private boolean isOfUse(BatchView batch) throws DamagedBlockException {
-        if (wanted.counts() || wanted.sort().isByText()) return true;
-        if (wanted.sort().isByTime() && SeenTransactions.mayHaveAdditions(batch)) return true;
-        return page.hasRoomFor(batch.bounds(wanted.sort().column()));
+        if (options.counts() || options.sort().isByText()) return true;
+        if (options.sort().isByTime() && SeenTransactions.mayHaveAdditions(batch)) return true;
+        return page.hasRoomFor(batch.bounds(options.sort().column()));
     }
 }

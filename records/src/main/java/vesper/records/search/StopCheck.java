@@ -22,10 +22,10 @@ final class StopCheck {
     void check() throws SearchStoppedException {
         if (++checks < CHECKS_A_LOOK) return;
         checks = 0;
-        look();
+        checkIfDue();
     }
 
-    void look() throws SearchStoppedException {
+    void checkIfDue() throws SearchStoppedException {
         if (isCancelled.getAsBoolean() || Thread.currentThread().isInterrupted()) {
             throw new SearchStoppedException(SearchResult.End.CANCELLED);
         }

@@ -29,7 +29,7 @@ final class ValueMatch implements WordSink {
         return new ValueMatch(path, false, from, to);
     }
 
-    void begin() {
+    void start() {
         isMet = false;
     }
 

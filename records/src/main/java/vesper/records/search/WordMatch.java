@@ -22,7 +22,7 @@ final class WordMatch implements WordSink {
         this.isLastPrefix = clause.isLastPrefix();
     }
 
-    void begin() {
+    void start() {
         underWay = 0;
         isMet = false;
     }

@@ -38,7 +38,7 @@ final class BlockFile {
     private final int number;
     private final Path path;
     private int sizeBytes;
-    private long begunAt = Long.MAX_VALUE;
+    private long startedAt = Long.MAX_VALUE;
     private long latest = Long.MIN_VALUE;
     /** End position of each journal's blocks in this file. */
     private final Map<Integer, Long> ends = new HashMap<>();
@@ -56,13 +56,13 @@ final class BlockFile {
     }
 
     static BlockFile create(Path folder, int number) throws IOException {
-        BlockFile begun = begin(folder.resolve(fileName(number)), number);
+        BlockFile begun = startNew(folder.resolve(fileName(number)), number);
         // Journals drop the rows that are in this file, so its name must survive a crash.
         DurableFolder.sync(folder);
         return begun;
     }
 
-    private static BlockFile begin(Path path, int number) throws IOException {
+    private static BlockFile startNew(Path path, int number) throws IOException {
         try (FileChannel channel = FileChannel.open(path, CREATE_NEW, WRITE)) {
             writeAll(channel, ByteBuffer.wrap(MAGIC), 0);
         } catch (IOException e) {
@@ -73,12 +73,12 @@ final class BlockFile {
     }
 
     /** Creates the replacement of this file. This file must no longer change. */
-    BlockFile beginAnew() throws IOException {
+    BlockFile createReplacement() throws IOException {
         // Maps the file now, so that readers of its blocks continue in this memory after the name has been moved.
         map();
         Path path = path().resolveSibling(fileName(number) + ANEW);
         Files.deleteIfExists(path);
-        return begin(path, number);
+        return startNew(path, number);
     }
 
     /**
@@ -150,10 +150,10 @@ final class BlockFile {
             end = at + Frame.BYTES + frame.blockBytes();
             at = end;
         }
-        return end > MAGIC.length || beginsAsItShould(all) ? end : 0;
+        return end > MAGIC.length || hasHeader(all) ? end : 0;
     }
 
-    private static boolean beginsAsItShould(ByteBuffer all) {
+    private static boolean hasHeader(ByteBuffer all) {
         byte[] magic = new byte[MAGIC.length];
         if (all.limit() < magic.length) return false;
         all.get(0, magic);
@@ -171,13 +171,13 @@ final class BlockFile {
     }
 
     /** A block's frame and the block's offset in its file. */
-    record Place(Frame frame, int offset) {}
+    record FramePlace(Frame frame, int offset) {}
 
     /** Removes all other blocks from the file in one atomic step. */
-    void keepOnly(List<Place> kept) throws IOException {
+    void keepOnly(List<FramePlace> kept) throws IOException {
         List<ByteBuffer> pieces = new ArrayList<>();
         pieces.add(ByteBuffer.wrap(MAGIC));
-        for (Place place : kept) pieces.add(bytes(place.offset - Frame.BYTES, Frame.BYTES + place.frame.blockBytes()));
+        for (FramePlace place : kept) pieces.add(bytes(place.offset - Frame.BYTES, Frame.BYTES + place.frame.blockBytes()));
         int bytes = pieces.stream().mapToInt(ByteBuffer::remaining).sum();
         AtomicFile.replace(path, pieces);
         sizeBytes = bytes;
@@ -194,7 +194,7 @@ final class BlockFile {
 
     /** Notes that the file contains a block whose newest row has this time. */
     void holdsUpTo(long last) {
-        begunAt = Math.min(begunAt, last);
+        startedAt = Math.min(startedAt, last);
         latest = Math.max(latest, last);
     }
 
@@ -209,7 +209,7 @@ final class BlockFile {
     }
 
     boolean hasBlocks() {
-        return begunAt <= latest;
+        return startedAt <= latest;
     }
 
     /**
@@ -217,8 +217,8 @@ final class BlockFile {
      * without blocks. The times of the oldest rows are no measure, since a transaction may have started long before it
      * is recorded.
      */
-    long begunAt() {
-        return begunAt;
+    long startedAt() {
+        return startedAt;
     }
 
     /** Returns the time of the newest row. */

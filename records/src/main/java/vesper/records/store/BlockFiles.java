@@ -26,7 +26,7 @@ import vesper.journal.Position;
 import vesper.journal.files.DurableFolder;
 import vesper.records.blocks.Block;
 import vesper.records.blocks.DamagedBlockException;
-import vesper.records.store.BlockFile.Place;
+import vesper.records.store.BlockFile.FramePlace;
 
 /** The block files in a folder. One thread appends and deletes; {@link #blocks} lists their contents. */
 final class BlockFiles {
@@ -34,12 +34,12 @@ final class BlockFiles {
     private static final Pattern NAME = Pattern.compile("(\\d{8})\\.blocks");
     private static final int ROLL_BYTES = 64 << 20;
     /** The position up to which a journal is sealed, and the file with its last block. */
-    private record Sealed(long to, BlockFile file) {}
+    private record SealedPosition(long to, BlockFile file) {}
 
     private final Path folder;
     private final SourceFolders journals;
     private final List<BlockFile> files = new ArrayList<>();
-    private final Map<Integer, Sealed> sealed = new HashMap<>();
+    private final Map<Integer, SealedPosition> sealed = new HashMap<>();
     /** Parts of files that belong to no known block. */
     private final FileDamages lost = new FileDamages();
     /** Blocks that are known but not fully readable. */
@@ -71,7 +71,7 @@ final class BlockFiles {
      *
      * <p>A file that is no longer written is read completely only if its index is missing or does not match; otherwise
      * only its first and last block are checked. Files with damaged blocks are kept for now. The sealer rebuilds them
-     * after the start, see {@link Rebuilding#ofTorn}.
+     * after the start, see {@link BlockRebuild#ofTorn}.
      *
      * @param folder created if it does not exist
      */
@@ -134,8 +134,8 @@ final class BlockFiles {
         return block.frame().equals(Frame.read(file.bytes(at, end - at), 0));
     }
 
-    private static Place placeOf(BlockRef block) {
-        return new Place(block.frame(), block.offset());
+    private static FramePlace placeOf(BlockRef block) {
+        return new FramePlace(block.frame(), block.offset());
     }
 
     private void scanLast(BlockFile file, ZstdDecompressCtx zstd) throws IOException {
@@ -162,7 +162,7 @@ final class BlockFiles {
             frames.put(block.offset() - Frame.BYTES, block.frame());
         return at -> {
             Frame frame = frames.get(at);
-            if (frame == null || !isWhole(file, new Place(frame, at + Frame.BYTES), zstd)) return null;
+            if (frame == null || !isWhole(file, new FramePlace(frame, at + Frame.BYTES), zstd)) return null;
             if (withoutFrames.add(file))
                 LOG.warn("{}: what names its blocks is damaged, its index has it", file.path());
             return frame;
@@ -170,10 +170,10 @@ final class BlockFiles {
     }
 
     /** Returns the places of all blocks in a file that is no longer written. */
-    List<Place> places(BlockFile file) throws IOException {
-        List<Place> places = new ArrayList<>();
+    List<FramePlace> places(BlockFile file) throws IOException {
+        List<FramePlace> places = new ArrayList<>();
         try (var zstd = new ZstdDecompressCtx()) {
-            file.scan((frame, offset) -> places.add(new Place(frame, offset)), indexed(file, zstd));
+            file.scan((frame, offset) -> places.add(new FramePlace(frame, offset)), indexed(file, zstd));
         }
         return places;
     }
@@ -197,15 +197,15 @@ final class BlockFiles {
      * Removes incomplete blocks whose rows are still in the journals, along with all later blocks of the same journal.
      */
     private void takeOutTorn(BlockFile file, ZstdDecompressCtx zstd) throws IOException {
-        Map<Integer, List<Place>> bySource = new LinkedHashMap<>();
-        List<Place> kept = new ArrayList<>();
+        Map<Integer, List<FramePlace>> bySource = new LinkedHashMap<>();
+        List<FramePlace> kept = new ArrayList<>();
         file.scan((frame, offset) -> {
-            Place place = new Place(frame, offset);
+            FramePlace place = new FramePlace(frame, offset);
             kept.add(place);
             bySource.computeIfAbsent(frame.source(), _ -> new ArrayList<>()).add(place);
         });
-        Set<Place> torn = new HashSet<>();
-        for (List<Place> ofSource : bySource.values()) torn.addAll(torn(file, ofSource, zstd));
+        Set<FramePlace> torn = new HashSet<>();
+        for (List<FramePlace> ofSource : bySource.values()) torn.addAll(torn(file, ofSource, zstd));
         if (torn.isEmpty()) return;
         LOG.warn("{}: {} blocks had not reached the disk whole and are made anew", file.path(), torn.size());
         kept.removeAll(torn);
@@ -213,15 +213,15 @@ final class BlockFiles {
     }
 
     /** Returns the blocks to rebuild: the first one that must and can be rebuilt, and all later ones. */
-    private List<Place> torn(BlockFile file, List<Place> ofSource, ZstdDecompressCtx zstd) throws IOException {
-        Set<Place> whole = new HashSet<>();
-        for (Place place : ofSource) if (isWhole(file, place, zstd)) whole.add(place);
+    private List<FramePlace> torn(BlockFile file, List<FramePlace> ofSource, ZstdDecompressCtx zstd) throws IOException {
+        Set<FramePlace> whole = new HashSet<>();
+        for (FramePlace place : ofSource) if (isWhole(file, place, zstd)) whole.add(place);
         int source = ofSource.getFirst().frame().source();
         long goesOn = expected(source).orElse(ofSource.getFirst().frame().from());
         for (int i = 0; i < ofSource.size(); i++) {
-            Place place = ofSource.get(i);
+            FramePlace place = ofSource.get(i);
             if (!whole.contains(place) || isMissingBefore(place.frame(), goesOn)) {
-                List<Place> rest = ofSource.subList(i, ofSource.size());
+                List<FramePlace> rest = ofSource.subList(i, ofSource.size());
                 if (canMakeAnew(source, goesOn, rest, whole)) return rest;
             }
             goesOn = place.frame().to();
@@ -229,9 +229,9 @@ final class BlockFiles {
         return List.of();
     }
 
-    private boolean canMakeAnew(int source, long from, List<Place> blocks, Set<Place> whole) {
+    private boolean canMakeAnew(int source, long from, List<FramePlace> blocks, Set<FramePlace> whole) {
         List<Frame> toBeKept =
-                blocks.stream().filter(whole::contains).map(Place::frame).toList();
+                blocks.stream().filter(whole::contains).map(FramePlace::frame).toList();
         return journals.canMakeAnew(source, from, toBeKept);
     }
 
@@ -240,7 +240,7 @@ final class BlockFiles {
         return frame.from() > expected && frame.from() != Position.startOfNextSegment(expected);
     }
 
-    private static boolean isWhole(BlockFile file, Place place, ZstdDecompressCtx zstd) throws IOException {
+    private static boolean isWhole(BlockFile file, FramePlace place, ZstdDecompressCtx zstd) throws IOException {
         try {
             Block.read(file.bytes(place.offset(), place.frame().blockBytes()), zstd)
                     .verify();
@@ -255,7 +255,7 @@ final class BlockFiles {
      * or at the start of the journal's rows that have not been deleted.
      */
     private OptionalLong expected(int source) {
-        Sealed before = sealed.get(source);
+        SealedPosition before = sealed.get(source);
         return before == null ? journals.from(source) : OptionalLong.of(before.to);
     }
 
@@ -270,12 +270,12 @@ final class BlockFiles {
                             + Position.format(expected.getAsLong()) + ", and begins at " + Position.format(frame.from())
                             + "; what is between is not found");
         }
-        sealed.put(source, new Sealed(frame.to(), file));
+        sealed.put(source, new SealedPosition(frame.to(), file));
     }
 
     /** Damage in one of the two files that was already reported may explain the gap. */
     private boolean isSaid(int source, BlockFile file) {
-        Sealed before = sealed.get(source);
+        SealedPosition before = sealed.get(source);
         return lost.has(file) || (before != null && lost.has(before.file));
     }
 
@@ -326,7 +326,7 @@ final class BlockFiles {
 
     /** Returns the position at which sealing of this journal continues. */
     long sealedTo(SourceName journal) {
-        Sealed known = sealed.get(journal.number());
+        SealedPosition known = sealed.get(journal.number());
         return known == null ? journal.from() : Math.max(known.to, journal.from());
     }
 
@@ -354,7 +354,7 @@ final class BlockFiles {
         BlockFile file = fileWithRoom(begunSince);
         int offset = appendTo(file, frame, bytes);
         add(new BlockRef(file, offset, frame, block.earliest(), block.latest(), block.records()));
-        sealed.put(frame.source(), new Sealed(frame.to(), file));
+        sealed.put(frame.source(), new SealedPosition(frame.to(), file));
         return lastNumber > before;
     }
 
@@ -373,7 +373,7 @@ final class BlockFiles {
 
     /** Returns all files that are no longer written. The current last file becomes one of them. */
     List<BlockFile> finished() throws IOException {
-        if (!files.isEmpty() && !blocks.ofFile(files.getLast()).isEmpty()) beginNext();
+        if (!files.isEmpty() && !blocks.ofFile(files.getLast()).isEmpty()) createNext();
         return files.isEmpty() ? List.of() : List.copyOf(files.subList(0, files.size() - 1));
     }
 
@@ -404,7 +404,7 @@ final class BlockFiles {
         try (var zstd = new ZstdDecompressCtx()) {
             file.scan((frame, offset) -> find(file, frame, offset, zstd));
         }
-        sealed.replaceAll((_, last) -> last.file.equals(old) ? new Sealed(last.to, file) : last);
+        sealed.replaceAll((_, last) -> last.file.equals(old) ? new SealedPosition(last.to, file) : last);
         files.set(files.indexOf(old), file);
         lost.replace(old, file);
         damaged.replace(old, file);
@@ -422,12 +422,12 @@ final class BlockFiles {
     private BlockFile fileWithRoom(long begunSince) throws IOException {
         if (!files.isEmpty()) {
             BlockFile last = files.getLast();
-            if (last.sizeBytes() < ROLL_BYTES && last.begunAt() > begunSince) return last;
+            if (last.sizeBytes() < ROLL_BYTES && last.startedAt() > begunSince) return last;
         }
-        return beginNext();
+        return createNext();
     }
 
-    private BlockFile beginNext() throws IOException {
+    private BlockFile createNext() throws IOException {
         if (!files.isEmpty()) {
             BlockFile last = files.getLast();
             last.force();
@@ -445,7 +445,7 @@ final class BlockFiles {
     }
 
     /** Called before the blocks of a journal up to a position are deleted. */
-    interface BlocksGo {
+    interface DropListener {
         void of(int source, long deletedTo) throws IOException;
     }
 
@@ -455,7 +455,7 @@ final class BlockFiles {
      *
      * @return whether a file was deleted
      */
-    boolean dropOld(long earliest, long mostBytes, BlocksGo told) throws IOException {
+    boolean dropOld(long earliest, long mostBytes, DropListener told) throws IOException {
         boolean dropped = false;
         while (!files.isEmpty() && mayGo(files.getFirst(), earliest, mostBytes)) {
             BlockFile oldest = files.getFirst();

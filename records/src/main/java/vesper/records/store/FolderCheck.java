@@ -45,11 +45,11 @@ final class FolderCheck {
     }
 
     /** Runs the check if a second has passed. */
-    void look() {
+    void checkIfDue() {
         long now = System.nanoTime();
         if (now - nextAtNanos < 0) return;
         nextAtNanos = now + BETWEEN_NANOS;
-        for (Resumption each : resumptions) each.look(now);
+        for (Resumption each : resumptions) each.resumeIfDue(now);
         List<String> found = new ArrayList<>();
         for (int i = 0; i < journals.size(); i++) if (!journals.get(i).isInPlace()) found.add(gone(i));
         putAside(found);

@@ -64,8 +64,8 @@ public final class RecordStore implements AutoCloseable {
                     folder, sources.stream().map(Source::journal).toList());
             return started(List.copyOf(sources), files, options, clock, busy, check);
         } catch (IOException | RuntimeException | Error failed) {
-            Closing.allAfter(failed, sources);
-            Closing.allAfter(failed, folders);
+            ResourceCloser.allAfter(failed, sources);
+            ResourceCloser.allAfter(failed, folders);
             throw failed;
         }
     }
@@ -81,7 +81,7 @@ public final class RecordStore implements AutoCloseable {
         try {
             sealer.start();
         } catch (RuntimeException | Error failed) {
-            Closing.allAfter(failed, List.of(sealer));
+            ResourceCloser.allAfter(failed, List.of(sealer));
             throw failed;
         }
         return new RecordStore(sources, sealer, check, clock);
@@ -112,7 +112,7 @@ public final class RecordStore implements AutoCloseable {
      *
      * @param from in milliseconds since 1970; rows outside the range may be included
      */
-    public Reading read(long from, long to) {
+    public StoreRead read(long from, long to) {
         return sealer.read(from, to);
     }
 
@@ -158,7 +158,7 @@ public final class RecordStore implements AutoCloseable {
                 .mapToLong(journal -> journal.nextSequence() - 1)
                 .toArray();
         long until = System.nanoTime() + most.toNanos();
-        sealer.hurry();
+        sealer.prioritize();
         try {
             while (!areTakenUp(wanted)) {
                 if (System.nanoTime() >= until) return false;
@@ -182,6 +182,6 @@ public final class RecordStore implements AutoCloseable {
         List<Closeable> all = new ArrayList<>(List.of(sealer));
         all.addAll(sources);
         all.addAll(journals);
-        Closing.all(all);
+        ResourceCloser.all(all);
     }
 }

@@ -56,7 +56,7 @@ final class Resumption {
     }
 
     /** Attempts to resume the journal if an attempt is due. */
-    void look(long nowNanos) {
+    void resumeIfDue(long nowNanos) {
         Throwable why = journal.failure();
         if (why == null || hopeless != null) return;
         if (!isStopped) stopped(why, nowNanos);

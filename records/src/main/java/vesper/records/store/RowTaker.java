@@ -44,7 +44,7 @@ final class RowTaker implements RowReader.Values {
     private RowTaker(BlockWriter writer, @Nullable RowTokens tokens) {
         this.writer = writer;
         this.tokens = tokens;
-        beginBlock();
+        startBlock();
     }
 
     /** Creates an instance for a block that will be sealed. */
@@ -53,14 +53,14 @@ final class RowTaker implements RowReader.Values {
     }
 
     /** Creates an instance for rows that are read without sealing, so without a word filter. */
-    static RowTaker looking(BlockWriter writer) {
+    static RowTaker forReading(BlockWriter writer) {
         return new RowTaker(writer, null);
     }
 
     /** Starts another block. */
-    void beginBlock() {
+    void startBlock() {
         for (int[] codes : codesOfBases) Arrays.fill(codes, UNKNOWN);
-        if (tokens != null) tokens.beginBlock();
+        if (tokens != null) tokens.startBlock();
         hasRowBefore = false;
     }
 

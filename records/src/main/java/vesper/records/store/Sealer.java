@@ -27,7 +27,7 @@ import vesper.journal.Position;
 import vesper.records.blocks.Block;
 
 /**
- * Seals the rows of the journals into blocks on its own thread. While requests are in flight, {@link Pace} throttles
+ * Seals the rows of the journals into blocks on its own thread. While requests are in flight, {@link SealingPace} throttles
  * it, except when too many rows are waiting or a caller is waiting for it.
  */
 final class Sealer implements Closeable {
@@ -40,7 +40,7 @@ final class Sealer implements Closeable {
     private final BlockFiles files;
     private final StoreOptions options;
     private final Clock clock;
-    private final Pace pace;
+    private final SealingPace pace;
     private final FolderCheck folder;
     private final ZstdDecompressCtx zstd = new ZstdDecompressCtx();
     private final Thread thread =
@@ -57,9 +57,9 @@ final class Sealer implements Closeable {
 
     private final AtomicBoolean rebuildWanted = new AtomicBoolean();
     private volatile int filesToRebuild;
-    private @Nullable Rebuilding rebuilding;
+    private @Nullable BlockRebuild rebuilding;
 
-    private final Set<Reading> readings = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Set<StoreRead> readings = Collections.newSetFromMap(new IdentityHashMap<>());
 
     Sealer(
             List<Source> sources,
@@ -72,7 +72,7 @@ final class Sealer implements Closeable {
         this.files = files;
         this.options = options;
         this.clock = clock;
-        this.pace = new Pace(options.cpuShare(), busy, new Processors()::areShort);
+        this.pace = new SealingPace(options.cpuShare(), busy, new Processors()::areShort);
         this.folder = folder;
         this.droppable = new long[sources.size()];
         this.caughtUpAtMillis = clock.millis();
@@ -80,7 +80,7 @@ final class Sealer implements Closeable {
     }
 
     void start() {
-        Rebuilding torn = Rebuilding.ofTorn(files, journals());
+        BlockRebuild torn = BlockRebuild.ofTorn(files, journals());
         filesToRebuild = torn.filesLeft();
         if (filesToRebuild > 0) rebuilding = torn;
         else endRebuilding(torn);
@@ -102,7 +102,7 @@ final class Sealer implements Closeable {
     }
 
     /** Suspends throttling while a caller waits for the sealer to catch up. */
-    synchronized void hurry() {
+    synchronized void prioritize() {
         waiting++;
         LockSupport.unpark(thread);
     }
@@ -137,7 +137,7 @@ final class Sealer implements Closeable {
     }
 
     private void work() throws IOException {
-        folder.look();
+        folder.checkIfDue();
         // Deletes before adding, because that frees space if the disk is full.
         deleteOld();
         boolean isBehind = false;
@@ -155,10 +155,10 @@ final class Sealer implements Closeable {
     }
 
     private void rebuildNext() throws IOException {
-        Rebuilding running = rebuilding;
+        BlockRebuild running = rebuilding;
         if (running == null) {
             if (!rebuildWanted.get()) return;
-            running = begunRebuilding();
+            running = startRebuild();
             rebuilding = running;
             filesToRebuild = running.filesLeft();
             rebuildWanted.set(false);
@@ -176,15 +176,15 @@ final class Sealer implements Closeable {
         pace();
     }
 
-    private Rebuilding begunRebuilding() throws IOException {
-        return Rebuilding.begin(files, journals());
+    private BlockRebuild startRebuild() throws IOException {
+        return BlockRebuild.start(files, journals());
     }
 
     private Map<Integer, Journal> journals() {
         return sources.stream().collect(Collectors.toMap(Source::number, Source::journal));
     }
 
-    private void endRebuilding(Rebuilding ended) {
+    private void endRebuilding(BlockRebuild ended) {
         rebuilding = null;
         filesToRebuild = 0;
         try {
@@ -238,26 +238,26 @@ final class Sealer implements Closeable {
         if (source.wouldLetGoOf(position)) source.letGo(files.sealedTo(source.name()));
         synchronized (readings) {
             long before = position;
-            for (Reading reading : readings) before = Math.min(before, reading.from(source.journal()));
+            for (StoreRead reading : readings) before = Math.min(before, reading.from(source.journal()));
             source.journal().dropBefore(before);
         }
     }
 
     /** Rows from which damaged blocks can be rebuilt are kept until the rebuild has ended. */
-    private static boolean isNeeded(@Nullable Rebuilding running) {
+    private static boolean isNeeded(@Nullable BlockRebuild running) {
         return running != null && running.isFromJournals();
     }
 
     /** Opens a read of a time range. Nothing that it needs is dropped until it is closed. */
-    Reading read(long from, long to) {
+    StoreRead read(long from, long to) {
         synchronized (readings) {
-            Reading reading = new Reading(snapshot, from, to, this::isOver);
+            StoreRead reading = new StoreRead(snapshot, from, to, this::release);
             readings.add(reading);
             return reading;
         }
     }
 
-    private void isOver(Reading reading) {
+    private void release(StoreRead reading) {
         synchronized (readings) {
             readings.remove(reading);
         }

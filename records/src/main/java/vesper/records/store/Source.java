@@ -159,7 +159,7 @@ final class Source implements Closeable {
         made = null;
         from = reader.nextPosition();
         neededFrom = from;
-        rows.beginBlock();
+        rows.startBlock();
     }
 
     /** Returns the part of the journal that is in no block. */

@@ -9,7 +9,7 @@ import java.time.Duration;
  *     allocated in advance
  * @param retention how long records are kept; deletion may be late by a sixteenth of this time
  * @param retentionBytes size limit of the blocks; the oldest are deleted first
- * @param cpuShare share of one processor that sealing may use while requests are in flight, 0.01 to 1; see {@link Pace}
+ * @param cpuShare share of one processor that sealing may use while requests are in flight, 0.01 to 1; see {@link SealingPace}
  * @param backlogBytes sealing is not throttled while the journals are larger than this
  */
 public record StoreOptions(

@@ -55,7 +55,7 @@ public final class Paths {
     }
 
     /** Starts a path with a prefix, which must be lower-case ASCII. */
-    void begin(byte[] prefix) {
+    void start(byte[] prefix) {
         clear();
         enter(prefix, 0, prefix.length);
     }

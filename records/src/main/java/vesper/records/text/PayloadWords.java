@@ -42,7 +42,7 @@ public final class PayloadWords {
      * @param path the path of the text in lower-case ASCII, or empty for no path
      */
     public void text(byte[] utf8, int from, int to, byte[] path) {
-        values.paths().begin(path);
+        values.paths().start(path);
         values.value(utf8, from, to);
         values.endOfText();
     }
@@ -58,7 +58,7 @@ public final class PayloadWords {
      * Scans parameters such as {@code a=1&b=2}. The path of each value is the prefix followed by the parameter's name.
      */
     public void parameters(byte[] ascii, int from, int to, byte[] prefix) {
-        values.paths().begin(prefix);
+        values.paths().start(prefix);
         form.scan(ascii, from, to);
         values.endOfText();
     }
@@ -68,7 +68,7 @@ public final class PayloadWords {
      * too.
      */
     public void named(byte[] prefix, byte[] bytes, int nameFrom, int nameTo, int valueFrom, int valueTo) {
-        values.paths().begin(prefix);
+        values.paths().start(prefix);
         values.words(bytes, nameFrom, nameTo);
         values.paths().enter(bytes, nameFrom, nameTo);
         values.value(bytes, valueFrom, valueTo);

@@ -19,7 +19,7 @@ final class AlertWatch {
     private final Alert alert;
     private final AlertWindow window;
     /** Active alerts, each with the time at which its bound was last exceeded. */
-    private final Map<AlertKind, Long> begun = new EnumMap<>(AlertKind.class);
+    private final Map<AlertKind, Long> started = new EnumMap<>(AlertKind.class);
 
     AlertWatch(Alert alert) {
         this.alert = alert;
@@ -46,7 +46,7 @@ final class AlertWatch {
      */
     void judge(String rule, long nowMillis, Consumer<AlertNotice> tell) {
         long matches = window.matches(nowMillis);
-        if (matches == 0 && begun.isEmpty()) return;
+        if (matches == 0 && started.isEmpty()) return;
         boolean isEnough = matches >= alert.atLeast();
         Long mostMatches = alert.matches();
         if (mostMatches != null)
@@ -60,7 +60,7 @@ final class AlertWatch {
         Long longest = alert.p99Millis();
         if (longest != null) {
             boolean isAbove = isEnough && window.slow(nowMillis) * P99_DIVISOR > matches;
-            boolean isSaid = isAbove != begun.containsKey(AlertKind.P99_MILLIS);
+            boolean isSaid = isAbove != started.containsKey(AlertKind.P99_MILLIS);
             double value = isSaid ? window.p99Millis(nowMillis) : 0;
             judge(rule, AlertKind.P99_MILLIS, isAbove, value, longest, nowMillis, tell);
         }
@@ -74,13 +74,13 @@ final class AlertWatch {
             Number bound,
             long nowMillis,
             Consumer<AlertNotice> tell) {
-        Long lastAbove = begun.get(kind);
-        if (isAbove) begun.put(kind, nowMillis);
+        Long lastAbove = started.get(kind);
+        if (isAbove) started.put(kind, nowMillis);
         AlertNotice.State state;
         if (isAbove && lastAbove == null) {
             state = AlertNotice.State.BEGUN;
         } else if (!isAbove && lastAbove != null && nowMillis - lastAbove >= calmMillis()) {
-            begun.remove(kind);
+            started.remove(kind);
             state = AlertNotice.State.OVER;
         } else return;
         String at = Instant.ofEpochMilli(nowMillis).toString();

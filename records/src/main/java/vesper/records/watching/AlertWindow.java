@@ -21,7 +21,7 @@ final class AlertWindow {
         @Nullable
         Durations durations;
 
-        void beginAs(long other) {
+        void reset(long other) {
             number = other;
             matches = 0;
             errors = 0;
@@ -45,7 +45,7 @@ final class AlertWindow {
         long number = number(Math.min(endedAtMillis, nowMillis));
         Slice slice = slices[(int) (number % SLICES)];
         if (slice.number > number || number <= number(nowMillis) - SLICES) return;
-        if (slice.number != number) slice.beginAs(number);
+        if (slice.number != number) slice.reset(number);
         slice.matches++;
         if (status >= FIRST_ERROR) slice.errors++;
         Long bound = p99Millis;

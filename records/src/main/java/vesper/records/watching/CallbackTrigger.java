@@ -57,7 +57,7 @@ final class CallbackTrigger implements Trigger {
         return json -> {
             try {
                 invoker.invoke(path, () -> {
-                    receiver.tell(json);
+                    receiver.deliver(json);
                     return true;
                 });
             } catch (IOException | InterruptedException | RuntimeException e) {

@@ -13,7 +13,7 @@ final class Calls {
     private final Executor threads;
     private final Clock clock;
     private final Semaphore atOnce = new Semaphore(MOST_AT_ONCE);
-    private final Tally tally = new Tally();
+    private final MessageCounts tally = new MessageCounts();
 
     Calls(Receivers receivers, CallTimes times, Executor threads, Clock clock) {
         this.receivers = receivers;

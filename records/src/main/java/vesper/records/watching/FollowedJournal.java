@@ -8,7 +8,7 @@ import vesper.journal.JournalReader;
 
 /**
  * A reader of one journal that also tracks which of its entries are still to be delivered. Only the watch thread uses
- * it, except for {@link #told}.
+ * it, except for {@link #markDelivered}.
  */
 final class FollowedJournal implements AutoCloseable {
     private final Journal journal;
@@ -16,9 +16,9 @@ final class FollowedJournal implements AutoCloseable {
     private JournalReader reader;
     private long nextSequence;
     /** Positions and sequences of entries that are still to be delivered. Guarded by its own monitor. */
-    private final TreeMap<Long, Long> untold = new TreeMap<>();
+    private final TreeMap<Long, Long> undelivered = new TreeMap<>();
 
-    private FollowedJournal(Journal journal, Place from, long mostBehind) {
+    private FollowedJournal(Journal journal, JournalPlace from, long mostBehind) {
         this.journal = journal;
         this.mostBehind = mostBehind;
         this.reader = journal.read(from.position());
@@ -30,18 +30,18 @@ final class FollowedJournal implements AutoCloseable {
      *
      * @param mostBehind the oldest entries are skipped if the reader is further behind than this, in entries
      */
-    static FollowedJournal from(Journal journal, Place from, long mostBehind) {
+    static FollowedJournal from(Journal journal, JournalPlace from, long mostBehind) {
         return new FollowedJournal(journal, from, mostBehind);
     }
 
     /** Like {@link #from}, but starts at the journal's end if the place lies beyond it. */
-    static FollowedJournal goingOn(Journal journal, Place from, long mostBehind) {
+    static FollowedJournal goingOn(Journal journal, JournalPlace from, long mostBehind) {
         boolean isThere = from.position() <= journal.endPosition();
         return new FollowedJournal(journal, isThere ? from : endOf(journal), mostBehind);
     }
 
-    static Place endOf(Journal journal) {
-        return new Place(journal.endPosition(), Place.UNKNOWN);
+    static JournalPlace endOf(Journal journal) {
+        return new JournalPlace(journal.endPosition(), JournalPlace.UNKNOWN);
     }
 
     /**
@@ -54,7 +54,7 @@ final class FollowedJournal implements AutoCloseable {
         long passedOver = 0;
         while (isAtNext()) {
             long sequence = reader.sequence();
-            if (nextSequence != Place.UNKNOWN) passedOver += Math.max(0, sequence - nextSequence);
+            if (nextSequence != JournalPlace.UNKNOWN) passedOver += Math.max(0, sequence - nextSequence);
             nextSequence = sequence + 1;
             if (journal.nextSequence() - sequence <= mostBehind) return passedOver;
             passedOver++;
@@ -68,7 +68,7 @@ final class FollowedJournal implements AutoCloseable {
         } catch (DamagedSegmentException e) {
             // The sealer meets the same damage and skips the segment. Entries appended from now on can still be
             // delivered.
-            Place end = endOf(journal);
+            JournalPlace end = endOf(journal);
             reader.close();
             reader = journal.read(end.position());
             nextSequence = end.sequence();
@@ -85,25 +85,25 @@ final class FollowedJournal implements AutoCloseable {
     }
 
     void toBeTold() {
-        synchronized (untold) {
-            untold.put(reader.position(), reader.sequence());
+        synchronized (undelivered) {
+            undelivered.put(reader.position(), reader.sequence());
         }
     }
 
     /** Marks an entry as delivered or given up. Any thread may call this. */
-    void told(long position) {
-        synchronized (untold) {
-            untold.remove(position);
+    void markDelivered(long position) {
+        synchronized (undelivered) {
+            undelivered.remove(position);
         }
     }
 
     /** Returns the place to resume from after a restart: the oldest undelivered entry, or else the next one to read. */
-    Place place() {
-        synchronized (untold) {
-            Map.Entry<Long, Long> first = untold.firstEntry();
+    JournalPlace place() {
+        synchronized (undelivered) {
+            Map.Entry<Long, Long> first = undelivered.firstEntry();
             return first == null
-                    ? new Place(reader.nextPosition(), nextSequence)
-                    : new Place(first.getKey(), first.getValue());
+                    ? new JournalPlace(reader.nextPosition(), nextSequence)
+                    : new JournalPlace(first.getKey(), first.getValue());
         }
     }
 

@@ -30,7 +30,7 @@ final class Outbox {
     private final Executor threads;
     private final Semaphore calls;
     private final Clock clock;
-    private final Tally tally;
+    private final MessageCounts tally;
     private final Deque<Message> waiting = new ArrayDeque<>();
     private int callers;
     private boolean failing;
@@ -53,7 +53,7 @@ final class Outbox {
             Executor threads,
             Semaphore calls,
             Clock clock,
-            Tally tally) {
+            MessageCounts tally) {
         this.name = name;
         this.receiver = receiver;
         this.times = times;
@@ -64,7 +64,7 @@ final class Outbox {
     }
 
     /** Changes the receiver, also for messages that are already queued. */
-    void tellInstead(String otherName, Receiver other) {
+    void setReceiver(String otherName, Receiver other) {
         name = otherName;
         receiver = other;
     }
@@ -110,7 +110,7 @@ final class Outbox {
             for (int n = 0; n < MOST_AT_A_STRETCH; n++) {
                 Message message = next();
                 if (message == null) return;
-                tell(message);
+                add(message);
             }
         } catch (InterruptedException _) {
             // The server is stopping. The message is delivered after the next start.
@@ -128,7 +128,7 @@ final class Outbox {
         callers--;
     }
 
-    private void tell(Message message) throws InterruptedException {
+    private void add(Message message) throws InterruptedException {
         byte[] json;
         try {
             json = message.json();
@@ -153,7 +153,7 @@ final class Outbox {
             try {
                 once(json);
                 return;
-            } catch (NotTakenException e) {
+            } catch (NotAcceptedException e) {
                 if (e.isFinal()) throw e;
             } catch (IOException _) {
                 // If the last attempt fails too, its exception is the one reported.
@@ -166,7 +166,7 @@ final class Outbox {
 
     private void once(byte[] json) throws IOException, InterruptedException {
         try {
-            receiver.tell(json);
+            receiver.deliver(json);
         } catch (InterruptedIOException e) {
             throw new InterruptedException(e.getMessage());
         }

@@ -10,5 +10,5 @@ interface Receiver {
      *
      * @throws IOException if the receiver did not accept the message
      */
-    void tell(byte[] json) throws IOException, InterruptedException;
+    void deliver(byte[] json) throws IOException, InterruptedException;
 }

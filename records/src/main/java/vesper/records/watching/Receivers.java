@@ -86,7 +86,7 @@ final class Receivers {
         try {
             if (!call.await(timeout)) {
                 call.stop();
-                throw NotTakenException.late(timeout.toMillis());
+                throw NotAcceptedException.late(timeout.toMillis());
             }
         } finally {
             call.interrupt();
@@ -96,7 +96,7 @@ final class Receivers {
         check(call.status());
     }
 
-    private static void check(int status) throws NotTakenException {
-        if (status / 100 != 2) throw NotTakenException.answered(status);
+    private static void check(int status) throws NotAcceptedException {
+        if (status / 100 != 2) throw NotAcceptedException.answered(status);
     }
 }

@@ -27,6 +27,6 @@ record RecordMessage(FollowedJournal journal, long position, RecordText text) im
 
     @Override
     public void over() {
-        journal.told(position);
+        journal.markDelivered(position);
     }
 }

@@ -53,7 +53,7 @@ public final class Watch implements AutoCloseable {
     private List<MonitorRule> used = List.of();
 
     private String trouble = "";
-    private @Nullable Places saved;
+    private @Nullable DeliveryPlaces saved;
     private long saveAt = System.nanoTime();
 
     private Watch(
@@ -119,23 +119,23 @@ public final class Watch implements AutoCloseable {
     }
 
     private void start(List<Journal> journals) {
-        Optional<Places> left = left();
+        Optional<DeliveryPlaces> left = left();
         left.ifPresent(places -> traces = places.traces());
-        Following following = Following.of(journals, left, traces, calls, recordText, json, clock);
+        JournalFollower following = JournalFollower.of(journals, left, traces, calls, recordText, json, clock);
         used = List.of();
         thread = Thread.ofPlatform().daemon().name("records-watch").start(() -> run(following));
     }
 
-    private Optional<Places> left() {
+    private Optional<DeliveryPlaces> left() {
         try {
-            return Places.read(file);
+            return DeliveryPlaces.read(file);
         } catch (IOException e) {
             LOG.warn("callbacks begin with what is recorded next: {}", e.getMessage());
             return Optional.empty();
         }
     }
 
-    private void run(Following following) {
+    private void run(JournalFollower following) {
         try (following) {
             while (!closing) {
                 if (isLastTurn(following)) return;
@@ -151,7 +151,7 @@ public final class Watch implements AutoCloseable {
      *
      * @return whether the thread should end, because no rule is watched any longer
      */
-    private boolean isLastTurn(Following following) {
+    private boolean isLastTurn(JournalFollower following) {
         if (trigger.isPaused()) {
             LockSupport.parkNanos(LOOK_NANOS);
             return false;
@@ -190,7 +190,7 @@ public final class Watch implements AutoCloseable {
         return true;
     }
 
-    private void finish(Following following) {
+    private void finish(JournalFollower following) {
         long until = System.nanoTime() + LAST_NANOS;
         boolean more = true;
         while (System.nanoTime() < until && (more || !following.isQuiet())) {
@@ -202,10 +202,10 @@ public final class Watch implements AutoCloseable {
         save(following);
     }
 
-    private void save(Following following) {
+    private void save(JournalFollower following) {
         if (System.nanoTime() - saveAt < 0) return;
         saveAt = System.nanoTime() + SAVE_NANOS;
-        Places places = following.places();
+        DeliveryPlaces places = following.places();
         if (places.equals(saved)) return;
         try {
             places.write(file);

@@ -41,7 +41,7 @@ final class WatchedRule {
         }
         String name = what + " of the rule " + rule.name();
         if (known == null) return calls.to(name, destination);
-        known.tellInstead(name, calls.receiver(destination));
+        known.setReceiver(name, calls.receiver(destination));
         return known;
     }
 

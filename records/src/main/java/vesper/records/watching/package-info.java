@@ -6,7 +6,7 @@
  * the position of the oldest undelivered record; {@code docs/formats/callbacks.md} describes it. A receiver that is too
  * slow loses messages, which are skipped and counted; it delays neither requests nor other receivers.
  *
- * <p>Start at {@link vesper.records.watching.Watch}, then read {@code Following} and {@code Outbox}, and
+ * <p>Start at {@link vesper.records.watching.Watch}, then read {@code JournalFollower} and {@code Outbox}, and
  * {@code AlertWatch} for alerts.
  */
 @NullMarked

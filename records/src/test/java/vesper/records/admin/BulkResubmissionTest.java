@@ -39,13 +39,13 @@ class BulkResubmissionTest {
     @Test
     void what_was_sent_is_told_although_what_came_after_it_could_not_be_looked_up() throws Exception {
         AtomicInteger calls = new AtomicInteger();
-        List<SearchTurn> taken = new CopyOnWriteArrayList<>();
+        List<SearchPermit> taken = new CopyOnWriteArrayList<>();
         try (HttpClient client = HttpClient.builder().build();
                 Records records = TestRecords.open(folder, TRACKING, TrackerRules.DEFAULT, client)) {
             // The first resubmitted request takes all search permits, so later lookups fail.
             Handler own = _ -> {
                 if (calls.incrementAndGet() == 3)
-                    while (taken.size() < SearchTurns.AT_ONCE)
+                    while (taken.size() < SearchPermits.AT_ONCE)
                         taken.add(records.searches().take());
                 return Response.of(200);
             };
@@ -55,7 +55,7 @@ class BulkResubmissionTest {
                 String url = "http://127.0.0.1:" + server.address().getPort() + "/api/orders/";
                 for (int n = 1; n <= 2; n++) client.exchange(ClientRequest.get(url + n));
 
-                BulkResubmitted outcome = new ResubmitController(records)
+                BulkResubmissionResult outcome = new ResubmitController(records)
                         .resubmitAll("path:/api/orders/*", null, null, "10", "false", "false", Map.of())
                         .toCompletableFuture()
                         .get(30, TimeUnit.SECONDS);
@@ -65,7 +65,7 @@ class BulkResubmissionTest {
                 assertThat(outcome.items().getFirst().resubmitted()).isPresent();
                 assertThat(outcome.items().getLast().refused())
                         .hasValueSatisfying(why -> assertThat(why).contains("searches already"));
-                taken.forEach(SearchTurn::close);
+                taken.forEach(SearchPermit::close);
             }
         }
     }
@@ -86,7 +86,7 @@ class BulkResubmissionTest {
                     () -> TimeUnit.MINUTES.toNanos(minutes.getAndAdd(2)));
             List<String> ids =
                     Stream.generate(() -> UUID.randomUUID().toString()).limit(7).toList();
-            BulkResubmitted outcome = bulk.of(ids, Optional.of("block 1 is damaged"));
+            BulkResubmissionResult outcome = bulk.of(ids, Optional.of("block 1 is damaged"));
             assertThat(outcome.left()).isEqualTo(5);
             assertThat(outcome.incomplete())
                     .hasValue(

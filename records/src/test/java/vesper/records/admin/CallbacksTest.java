@@ -145,11 +145,11 @@ class CallbacksTest {
             }
             records.monitorRules().remove("facts", OptionalLong.empty());
             SearchParameters all = SearchParameters.page("", null, null, "10");
-            Found<?> found = new MonitorController(records).found(all, Map.of());
+            RecordPage<?> found = new MonitorController(records).found(all, Map.of());
             for (int n = 1; n <= 3; n++)
                 assertThatTheRuleBounds(n, text(found.items().get(3 - n)));
 
-            Found<?> tracked = new TrackerController(records).found(all, Map.of());
+            RecordPage<?> tracked = new TrackerController(records).found(all, Map.of());
             assertThat(tracked.items())
                     .hasSize(3)
                     .allSatisfy(one -> assertThat(text(one))

@@ -62,7 +62,7 @@ class DamagedTransactionTest {
             UUID id = UUID.fromString(whole.id());
             assertThat(tracker.one(id)).isEqualTo(whole);
             Resubmissions resubmissions = new Resubmissions(records, new RecordSearch(records, records.clock()));
-            KeptRequest kept = resubmissions.kept(id).orElseThrow();
+            RecordedRequest recorded = resubmissions.kept(id).orElseThrow();
 
             int refused = 0;
             int resubmittable = 0;
@@ -79,7 +79,7 @@ class DamagedTransactionTest {
                             .isEqualTo(404);
                     assertThat(problem.problem().detail())
                             .contains(whole.id(), "damaged", "00000001.blocks, block at byte 40");
-                    resubmittable += isKept(resubmissions, id, kept, at) ? 1 : 0;
+                    resubmittable += isKept(resubmissions, id, recorded, at) ? 1 : 0;
                 }
                 Damage.flip(blocks, at);
             }
@@ -89,12 +89,12 @@ class DamagedTransactionTest {
     }
 
     /** Checks whether the request can be read, and then completely. The damage may only affect the response. */
-    private static boolean isKept(Resubmissions resubmissions, UUID id, KeptRequest kept, int at) throws Exception {
+    private static boolean isKept(Resubmissions resubmissions, UUID id, RecordedRequest recorded, int at) throws Exception {
         try {
             assertThat(resubmissions.kept(id).orElseThrow())
                     .as("byte %d", at)
                     .usingRecursiveComparison()
-                    .isEqualTo(kept);
+                    .isEqualTo(recorded);
             return true;
         } catch (ProblemException problem) {
             assertThat(problem.problem().type().status()).as("byte %d", at).isEqualTo(404);
@@ -107,7 +107,7 @@ class DamagedTransactionTest {
             Capture capture = new Capture(
                     store::ofLoop, Routes.NONE, CLOCK, value -> codec.write(MediaFormat.JSON, value), 1 << 20);
             ExchangeListener loop = capture.onEventLoop();
-            capture.decideBy(Exchanges.TRACKING);
+            capture.setRules(Exchanges.TRACKING);
             for (int n = 0; n < ROWS; n++)
                 loop.finished(Exchanges.echo(n, "{\"number\":" + n + ",\"text\":\"word" + n + "\"}"));
             assertThat(store.awaitTakenUp(Duration.ofSeconds(20))).isTrue();

@@ -14,26 +14,26 @@ import vesper.rest.ProblemException;
 @Timeout(60)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class SearchTurnsTest {
-    private final SearchTurns turns = new SearchTurns();
+    private final SearchPermits turns = new SearchPermits();
 
     @Test
     void a_turn_that_is_paused_is_another_s_meanwhile() throws Exception {
-        List<SearchTurn> lines = new ArrayList<>();
+        List<SearchPermit> lines = new ArrayList<>();
         for (int i = 0; i < 4; i++) lines.add(turns.takeForLines());
-        lines.forEach(SearchTurn::pause);
-        lines.forEach(SearchTurn::pause);
-        List<SearchTurn> others = new ArrayList<>();
+        lines.forEach(SearchPermit::pause);
+        lines.forEach(SearchPermit::pause);
+        List<SearchPermit> others = new ArrayList<>();
         for (int i = 0; i < 4; i++) others.add(turns.take());
 
-        assertThat(lines.getFirst().goOn()).as("there are four").isFalse();
+        assertThat(lines.getFirst().reacquire()).as("there are four").isFalse();
         others.getFirst().close();
         others.getFirst().close();
-        assertThat(lines.getFirst().goOn()).isTrue();
+        assertThat(lines.getFirst().reacquire()).isTrue();
     }
 
     @Test
     void lines_are_sent_by_eight_searches_at_most_whether_they_have_a_turn_or_not() throws Exception {
-        List<SearchTurn> lines = new ArrayList<>();
+        List<SearchPermit> lines = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
             lines.add(turns.takeForLines());
             lines.getLast().pause();
@@ -46,9 +46,9 @@ class SearchTurnsTest {
 
     @Test
     void a_search_that_is_over_takes_no_turn_any_more() throws Exception {
-        SearchTurn over = turns.take();
+        SearchPermit over = turns.take();
         over.close();
-        assertThat(over.goOn()).isTrue();
+        assertThat(over.reacquire()).isTrue();
         for (int i = 0; i < 4; i++) turns.take();
     }
 }

@@ -49,7 +49,7 @@ final class TestRecords {
     /** Returns the pipeline of a server that has only records. */
     static Handler around(Records records, Handler handler) {
         Handler recorded = Filter.chain(List.of(records.recording(), records.throttling()), handler);
-        records.handleBy(recorded, handler);
+        records.setHandlers(recorded, handler);
         return recorded;
     }
 

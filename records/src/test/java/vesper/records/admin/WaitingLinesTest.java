@@ -40,7 +40,7 @@ class WaitingLinesTest {
     @Test
     void whoever_waits_for_room_is_woken_when_nobody_takes_any_more() throws Exception {
         lines.offer(new byte[300 << 10], 0);
-        Thread left = Thread.startVirtualThread(lines::leave);
+        Thread left = Thread.startVirtualThread(lines::markReaderGone);
         assertThat(lines.offer(new byte[300 << 10], 30_000)).isTrue();
         left.join();
         assertThat(lines.isLeft()).isTrue();

@@ -68,7 +68,7 @@ class WholeTransactionsTest {
     @Test
     void each_hit_of_a_page_is_whole() throws Exception {
         with(64 << 20, tracker -> {
-            Found<TrackedTransaction> found = page(tracker, null, 1000);
+            RecordPage<TrackedTransaction> found = page(tracker, null, 1000);
             assertThat(found.items()).hasSize(TRANSACTIONS).allSatisfy(WholeTransactionsTest::assertWhole);
             assertThat(found.incomplete()).isEmpty();
             assertThat(found.next()).isEmpty();
@@ -82,7 +82,7 @@ class WholeTransactionsTest {
             int pages = 0;
             Optional<String> cursor = Optional.empty();
             do {
-                Found<TrackedTransaction> found = page(tracker, cursor.orElse(null), 1000);
+                RecordPage<TrackedTransaction> found = page(tracker, cursor.orElse(null), 1000);
                 assertThat(found.items()).isNotEmpty().hasSizeLessThan(20);
                 for (TrackedTransaction one : found.items()) {
                     assertWhole(one);
@@ -113,7 +113,7 @@ class WholeTransactionsTest {
         });
     }
 
-    private static Found<TrackedTransaction> page(TrackerController tracker, @Nullable String cursor, int limit)
+    private static RecordPage<TrackedTransaction> page(TrackerController tracker, @Nullable String cursor, int limit)
             throws Exception {
         return tracker.found(asked(cursor, limit), Map.of());
     }

@@ -71,7 +71,7 @@ public class CaptureBenchmark {
                 Clock.systemUTC(),
                 value -> value.toString().getBytes(UTF_8),
                 1 << 20);
-        capture.decideBy(rules);
+        capture.setRules(rules);
         return capture.onEventLoop();
     }
 

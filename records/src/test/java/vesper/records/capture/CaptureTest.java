@@ -62,7 +62,7 @@ class CaptureTest {
         capture =
                 new Capture(_ -> journal, Routes.NONE, CLOCK, value -> ("\"" + value + "\"").getBytes(UTF_8), 1 << 20);
         loop = capture.onEventLoop();
-        capture.decideBy(Exchanges.TRACKING);
+        capture.setRules(Exchanges.TRACKING);
     }
 
     @AfterEach
@@ -151,7 +151,7 @@ class CaptureTest {
 
     @Test
     void nothing_begins_while_the_tracker_is_off() throws Exception {
-        capture.decideBy(null);
+        capture.setRules(null);
         try (OpenTransaction begun = capture.begin("nightly")) {
             assertThat(begun.log("unheard").id()).isEmpty();
         }
@@ -160,7 +160,7 @@ class CaptureTest {
 
     @Test
     void a_field_that_is_masked_is_hidden_wherever_it_would_be_kept() throws Exception {
-        capture.decideBy(new RecordingRules(
+        capture.setRules(new RecordingRules(
                 MonitorRules.NONE, TrackerRules.DEFAULT, Mask.of(List.of("user-agent", "content-type"))));
         loop.finished(Exchanges.echo(1, "{}"));
         Map<Column, Object> row = rows().getFirst();
@@ -170,7 +170,7 @@ class CaptureTest {
 
     @Test
     void queries_of_urls_in_fields_are_masked_as_that_of_the_request() throws Exception {
-        capture.decideBy(new RecordingRules(MonitorRules.NONE, TrackerRules.DEFAULT, Mask.of(List.of("access_token"))));
+        capture.setRules(new RecordingRules(MonitorRules.NONE, TrackerRules.DEFAULT, Mask.of(List.of("access_token"))));
         Headers fields = Headers.of("Referer", "http://h/?a=1&access_token=KEY", "Accept", "text/plain");
         Request request = Request.of(Method.GET, "/api/a?[x]=1&access%5ftoken=KEY", fields, new byte[0]);
         loop.finished(new Exchange(request, Exchanges.CLIENT, 200, 0, 0, Exchanges.timeOf(1), 1000));
@@ -336,7 +336,7 @@ class CaptureTest {
         capture.attachTo(other);
         other.handleHere(() -> assertThat(Tracker.current().log("nowhere").id()).isEmpty());
         loop.finished(Exchanges.answered(1, other, Response.of(200)));
-        capture.decideBy(null);
+        capture.setRules(null);
         loop.finished(Exchanges.echo(1, "{}"));
         assertThat(rows()).isEmpty();
     }

@@ -48,7 +48,7 @@ class InProcessTest {
     void open() throws IOException {
         journal = Journal.open(folder.resolve("journal"), new JournalOptions(8 << 20, new SyncPolicy.None()));
         capture = new Capture(_ -> journal, Routes.NONE, Clock.systemUTC(), _ -> new byte[0], 1 << 20);
-        capture.decideBy(Exchanges.TRACKING);
+        capture.setRules(Exchanges.TRACKING);
     }
 
     @AfterEach

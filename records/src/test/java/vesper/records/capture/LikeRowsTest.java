@@ -51,7 +51,7 @@ import vesper.records.rows.Columns;
 import vesper.records.rules.MonitorRule;
 import vesper.records.rules.MonitorRules;
 import vesper.records.rules.TrackerRules;
-import vesper.records.rules.Understood;
+import vesper.records.rules.ParsedRule;
 import vesper.testing.TestCertificates;
 
 /** Rows stored as the difference from an earlier row. */
@@ -85,15 +85,15 @@ class LikeRowsTest {
 
     private static Capture capture(Journal to, RecordingRules rules) {
         Capture capture = new Capture(_ -> to, Routes.NONE, CLOCK, value -> new byte[0], 1 << 20);
-        capture.decideBy(rules);
+        capture.setRules(rules);
         return capture;
     }
 
     private static RecordingRules rules(String hidden, int bodyBytes, String... keep) {
         Map<String, Object> fields = Map.of("name", "some", "keep", List.of(keep), "bodyBytes", bodyBytes);
-        Understood<MonitorRule> rule = MonitorRule.understood("some", fields);
-        assertThat(rule).isInstanceOf(Understood.Right.class);
-        List<MonitorRule> one = List.of(((Understood.Right<MonitorRule>) rule).rule());
+        ParsedRule<MonitorRule> rule = MonitorRule.understood("some", fields);
+        assertThat(rule).isInstanceOf(ParsedRule.Valid.class);
+        List<MonitorRule> one = List.of(((ParsedRule.Valid<MonitorRule>) rule).rule());
         return new RecordingRules(MonitorRules.of(one), TrackerRules.NONE, Mask.of(List.of(hidden)));
     }
 
@@ -111,7 +111,7 @@ class LikeRowsTest {
         List<Map<Column, Object>> expected = new ArrayList<>();
         for (int n = 0; n < 500; n++) {
             if (random.nextInt(20) == 0) deciding = rules.get(random.nextInt(rules.size()));
-            capture.decideBy(deciding);
+            capture.setRules(deciding);
             Exchange exchange = Exchanges.random(n, random);
             keeping.finished(exchange);
             // A new loop has no earlier row, so this row is stored whole.
@@ -216,7 +216,7 @@ class LikeRowsTest {
         Response answer =
                 Response.of(200).header("Content-Type", "application/json").body(body);
         keeping.finished(Exchanges.answered(1, request, answer));
-        capture.decideBy(rules("pin", 5000, "headers", "query", "bodies"));
+        capture.setRules(rules("pin", 5000, "headers", "query", "bodies"));
         keeping.finished(Exchanges.answered(2, request, answer));
 
         try (JournalReader rows = journal.read(Position.START)) {

@@ -62,7 +62,7 @@ class LostExchangesTest {
                     Journal.open(folder.resolve("journal"), new JournalOptions(8 << 20, new SyncPolicy.None()))) {
                 Capture capture = new Capture(
                         _ -> journal, new Broken(() -> why), Clock.systemUTC(), _ -> new byte[0], TAP_BYTES);
-                capture.decideBy(Exchanges.TRACKING);
+                capture.setRules(Exchanges.TRACKING);
                 ExchangeListener loop = capture.onEventLoop();
                 for (int n = 1; n <= 10; n++) {
                     loop.finished(streamed(capture));

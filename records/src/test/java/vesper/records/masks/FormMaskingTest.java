@@ -70,7 +70,7 @@ class FormMaskingTest {
 
     @Test
     void a_name_that_is_too_long_is_hidden_with_its_value() {
-        assertThat(mask.form("%20" + "a".repeat(Unescaping.LONGEST_NAME) + "password=x&b=1"))
+        assertThat(mask.form("%20" + "a".repeat(EscapedNameSearch.LONGEST_NAME) + "password=x&b=1"))
                 .isEqualTo("***&b=1");
     }
 

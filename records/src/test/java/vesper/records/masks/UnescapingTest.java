@@ -60,7 +60,7 @@ class UnescapingTest {
             assertThat(mask.other(text)).as("seed %d: %s", seed, text).isEqualTo("***");
             byte[] bytes = text.getBytes(UTF_8);
             FieldNames names = new FieldNames(List.of("password"));
-            assertThat(new Unescaping().mayGive(names, (text + " = 1").getBytes(UTF_8), 0, bytes.length + 4))
+            assertThat(new EscapedNameSearch().mayGive(names, (text + " = 1").getBytes(UTF_8), 0, bytes.length + 4))
                     .as("seed %d: %s", seed, text)
                     .isTrue();
         }

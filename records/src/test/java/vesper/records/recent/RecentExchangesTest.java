@@ -26,7 +26,7 @@ class RecentExchangesTest {
         answered(other, "/second", 503, 2);
         answered(loop, "/third", 404, 3);
 
-        assertThat(recent.seen()).extracting(RecentExchange::path).containsExactly("/third", "/second", "/first");
+        assertThat(recent.latest()).extracting(RecentExchange::path).containsExactly("/third", "/second", "/first");
         assertThat(recent.failed()).extracting(RecentExchange::path).containsExactly("/second");
     }
 
@@ -34,7 +34,7 @@ class RecentExchangesTest {
     void no_more_are_kept_than_there_is_room_for() {
         for (int i = 0; i < 3000; i++) answered(loop, "/" + i, 500, (long) i * SECOND);
 
-        assertThat(recent.seen()).hasSize(RecentExchanges.MOST_SEEN);
+        assertThat(recent.latest()).hasSize(RecentExchanges.MOST_SEEN);
         assertThat(recent.failed()).hasSize(RecentExchanges.MOST_FAILED);
         assertThat(recent.failed().getFirst().path()).isEqualTo("/2999");
         assertThat(recent.failed().getLast().path()).isEqualTo("/2800");
@@ -44,14 +44,14 @@ class RecentExchangesTest {
     void of_many_in_a_second_the_first_are_kept_and_all_that_failed() {
         for (int i = 0; i < 500; i++) answered(loop, "/" + i, i == 499 ? 500 : 200, 5);
 
-        List<RecentExchange> seen = recent.seen();
+        List<RecentExchange> seen = recent.latest();
         assertThat(seen).hasSize(LoopExchanges.MOST_PER_SECOND + 1);
         assertThat(seen)
                 .extracting(RecentExchange::path)
                 .contains("/0", "/199", "/499")
                 .doesNotContain("/200");
         answered(loop, "/next", 200, 5 + SECOND);
-        assertThat(recent.seen().getFirst().path()).isEqualTo("/next");
+        assertThat(recent.latest().getFirst().path()).isEqualTo("/next");
     }
 
     @Test

@@ -26,7 +26,7 @@ class GuideExamplesTest {
     @Test
     void rules_of_throttling_are_understood() throws Exception {
         for (String json : shown("json throttling"))
-            assertThat(ThrottlingRule.understood("some", Rules.fields(json))).isInstanceOf(Understood.Right.class);
+            assertThat(ThrottlingRule.understood("some", Rules.fields(json))).isInstanceOf(ParsedRule.Valid.class);
     }
 
     @Test

@@ -41,7 +41,7 @@ class MonitorRuleTest {
         MonitorRule rule = Rules.monitor(EVERYTHING);
 
         assertThat(rule.methods()).containsExactly(Method.GET, Method.POST);
-        assertThat(rule.keep()).containsExactly(Kept.HEADERS, Kept.QUERY, Kept.BODIES);
+        assertThat(rule.keep()).containsExactly(RecordPart.HEADERS, RecordPart.QUERY, RecordPart.BODIES);
         assertThat(rule.alert()).isEqualTo(new Alert(100L, 0.1, 500L, 30, 5, "https://example.org/hook"));
         String written = new String(new Codec(false).write(MediaFormat.JSON, rule), StandardCharsets.UTF_8);
         assertThat(written)

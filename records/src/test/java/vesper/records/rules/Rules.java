@@ -22,22 +22,22 @@ final class Rules {
 
     static MonitorRule monitor(String json) {
         return switch (MonitorRule.understood("some", fields(json))) {
-            case Understood.Right<MonitorRule>(var rule) -> rule;
-            case Understood.Wrong<MonitorRule>(var bad) -> throw new AssertionError(json + " is " + bad);
+            case ParsedRule.Valid<MonitorRule>(var rule) -> rule;
+            case ParsedRule.Invalid<MonitorRule>(var bad) -> throw new AssertionError(json + " is " + bad);
         };
     }
 
     static List<BadValue> badOrNone(String json) {
         return switch (MonitorRule.understood("some", fields(json))) {
-            case Understood.Right<MonitorRule> _ -> List.of();
-            case Understood.Wrong<MonitorRule>(var bad) -> bad;
+            case ParsedRule.Valid<MonitorRule> _ -> List.of();
+            case ParsedRule.Invalid<MonitorRule>(var bad) -> bad;
         };
     }
 
     static List<BadValue> badMonitor(String json) {
         return switch (MonitorRule.understood("some", fields(json))) {
-            case Understood.Right<MonitorRule>(var rule) -> throw new AssertionError(json + " became " + rule);
-            case Understood.Wrong<MonitorRule>(var bad) -> bad;
+            case ParsedRule.Valid<MonitorRule>(var rule) -> throw new AssertionError(json + " became " + rule);
+            case ParsedRule.Invalid<MonitorRule>(var bad) -> bad;
         };
     }
 }

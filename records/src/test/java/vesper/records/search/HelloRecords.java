@@ -77,7 +77,7 @@ final class HelloRecords {
 
     private void seal(BlockWriter writer, Writing row) {
         ByteBuffer block = writer.seal();
-        row.tokens.beginBlock();
+        row.tokens.startBlock();
         bytes += block.remaining();
         blocks.add(ByteBuffer.allocateDirect(block.remaining()).put(block).flip());
     }

@@ -28,7 +28,7 @@ final class SampleBlocks {
         ByteBuffer block = writer.seal();
         ByteBuffer copy = ByteBuffer.allocateDirect(block.remaining());
         sealed.add(copy.put(block).flip());
-        tokens.beginBlock();
+        tokens.startBlock();
     }
 
     static Batches batches(SampleBlocks... all) throws DamagedBlockException {

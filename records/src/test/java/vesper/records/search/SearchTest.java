@@ -341,7 +341,7 @@ class SearchTest {
     @Test
     void a_search_ends_when_it_is_told_to_and_says_how_far_it_came() throws Exception {
         SearchResult cancelled = Search.of(Query.ALL)
-                .run(batches(), row -> {}, new SearchBounds(Duration.ofMinutes(1), () -> true, Pace.UNBOUNDED));
+                .run(batches(), row -> {}, new SearchBounds(Duration.ofMinutes(1), () -> true, SearchPace.UNBOUNDED));
         assertThat(cancelled.end()).isEqualTo(SearchResult.End.CANCELLED);
         assertThat(cancelled.isComplete()).isFalse();
         assertThat(cancelled.lookedBackTo()).isEqualTo(NOW - 3000);

@@ -34,7 +34,7 @@ class ClosingTest {
                     throw new IOException("two");
                 },
                 () -> closed.add("three"));
-        assertThatThrownBy(() -> Closing.all(things))
+        assertThatThrownBy(() -> ResourceCloser.all(things))
                 .hasMessage("one")
                 .satisfies(failed -> assertThat(failed.getSuppressed())
                         .singleElement()

@@ -82,7 +82,7 @@ class LikeRowsSealedTest {
         byte[] seal() {
             texts.clear();
             gatheredBytes = 0;
-            tokens.beginBlock();
+            tokens.startBlock();
             return bytes(writer.seal());
         }
 
@@ -172,7 +172,7 @@ class LikeRowsSealedTest {
         byte[] block = bytes(writer.seal());
         assertThat(block).isEqualTo(wholeRows.seal());
         Block.read(ByteBuffer.wrap(block), zstd).verify();
-        rows.beginBlock();
+        rows.startBlock();
     }
 
     private void compareUnsealed() throws Exception {
@@ -207,7 +207,7 @@ class LikeRowsSealedTest {
     /** Writes runs of similar rows, with other rows and invalid entries in between. */
     private static void fill(Journal journal, Random random) throws IOException {
         Capture capture = new Capture(_ -> journal, Routes.NONE, Clock.systemUTC(), _ -> new byte[0], 1 << 20);
-        capture.decideBy(Exchanges.TRACKING);
+        capture.setRules(Exchanges.TRACKING);
         ExchangeListener loop = capture.onEventLoop();
         int kind = 0;
         try (JournalReader written = journal.read(Position.START)) {

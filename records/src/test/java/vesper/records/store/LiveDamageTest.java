@@ -192,7 +192,7 @@ class LiveDamageTest {
     }
 
     private static SearchResult run(RecordStore store, Search search, List<Integer> numbers) {
-        try (Reading rows = store.read(Long.MIN_VALUE, Long.MAX_VALUE)) {
+        try (StoreRead rows = store.read(Long.MIN_VALUE, Long.MAX_VALUE)) {
             return search.run(
                     rows,
                     row -> {
@@ -231,7 +231,7 @@ class LiveDamageTest {
             this.capture = new Capture(
                     store::ofLoop, Routes.NONE, CLOCK, value -> value.toString().getBytes(UTF_8), 1 << 20);
             this.loop = capture.onEventLoop();
-            capture.decideBy(Exchanges.TRACKING);
+            capture.setRules(Exchanges.TRACKING);
         }
 
         void echo(int from, int to) {

@@ -287,7 +287,7 @@ class LostBlocksTest {
 
     private static Found found(RecordStore store) throws Exception {
         Search search = Search.of(Query.ALL).limit(0).total();
-        try (Reading rows = store.read(Long.MIN_VALUE, Long.MAX_VALUE)) {
+        try (StoreRead rows = store.read(Long.MIN_VALUE, Long.MAX_VALUE)) {
             SearchResult result = search.run(rows, _ -> {}, SearchBounds.within(Duration.ofSeconds(20)));
             return new Found(result, result.total().orElseThrow());
         }

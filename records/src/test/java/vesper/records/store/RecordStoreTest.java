@@ -139,7 +139,7 @@ class RecordStoreTest {
             assertThat(store.awaitTakenUp(Duration.ofSeconds(20))).isTrue();
             Object before =
                     Files.readAttributes(blocks(1), BasicFileAttributes.class).fileKey();
-            try (Reading old = store.read(Long.MIN_VALUE, Long.MAX_VALUE)) {
+            try (StoreRead old = store.read(Long.MIN_VALUE, Long.MAX_VALUE)) {
                 store.rebuild();
                 assertThat(store.status().filesToRebuild()).isPositive();
                 int written = 20_000;
@@ -364,7 +364,7 @@ class RecordStoreTest {
         try (RecordStore store = RecordStore.open(folder, 2, SLOW, CLOCK, () -> true)) {
             Writer writer = new Writer(store, 2);
             for (int n = 0; n < 20_000; n++) writer.echo(n);
-            try (Reading rows = store.read(Long.MIN_VALUE, Long.MAX_VALUE)) {
+            try (StoreRead rows = store.read(Long.MIN_VALUE, Long.MAX_VALUE)) {
                 for (int n = 20_000; n < 40_000; n++) writer.echo(n);
                 assertThat(store.awaitTakenUp(Duration.ofSeconds(30))).isTrue();
                 Search all = Search.of(Query.ALL).limit(0).total();
@@ -414,7 +414,7 @@ class RecordStoreTest {
 
     static long count(RecordStore store, String query) throws Exception {
         Search search = Search.of(Query.parse(query, 0)).limit(0).total();
-        try (Reading rows = store.read(Long.MIN_VALUE, Long.MAX_VALUE)) {
+        try (StoreRead rows = store.read(Long.MIN_VALUE, Long.MAX_VALUE)) {
             SearchResult result = search.run(rows, row -> {}, SearchBounds.within(Duration.ofSeconds(20)));
             assertThat(result.isComplete()).as("%s", result).isTrue();
             return result.total().orElseThrow();
@@ -436,7 +436,7 @@ class RecordStoreTest {
 
     private static SearchResult search(RecordStore store, String query, List<Integer> numbers) throws Exception {
         Search search = Search.of(Query.parse(query, 0)).limit(Search.MOST_HITS);
-        try (Reading rows = store.read(Long.MIN_VALUE, Long.MAX_VALUE)) {
+        try (StoreRead rows = store.read(Long.MIN_VALUE, Long.MAX_VALUE)) {
             return search.run(
                     rows,
                     row -> {
@@ -471,7 +471,7 @@ class RecordStoreTest {
             this.loops = IntStream.range(0, loops)
                     .mapToObj(_ -> capture.onEventLoop())
                     .toList();
-            capture.decideBy(Exchanges.TRACKING);
+            capture.setRules(Exchanges.TRACKING);
         }
 
         void echo(int number) {

@@ -40,7 +40,7 @@ class ResumptionTest {
     private void lookEachSecondUntil(long seconds) {
         while (disk.now < seconds) {
             disk.now++;
-            resumption.look(TimeUnit.SECONDS.toNanos(disk.now));
+            resumption.resumeIfDue(TimeUnit.SECONDS.toNanos(disk.now));
         }
     }
 

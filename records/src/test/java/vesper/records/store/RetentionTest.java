@@ -111,7 +111,7 @@ class RetentionTest {
             write(store, 0, 10);
             goOn(TWO_DAYS.sealingTime());
             Eventually.until(() -> sealedBlocks() == 1);
-            try (Reading rows = store.read(Long.MIN_VALUE, Long.MAX_VALUE)) {
+            try (StoreRead rows = store.read(Long.MIN_VALUE, Long.MAX_VALUE)) {
                 goOn(RETENTION.multipliedBy(2));
                 Eventually.until(() -> Files.notExists(blocks()));
                 int found = 0;

@@ -77,7 +77,7 @@ public class SealingBenchmark {
                 Clock.systemUTC(),
                 value -> value.toString().getBytes(UTF_8),
                 1 << 20);
-        capture.decideBy(Exchanges.TRACKING);
+        capture.setRules(Exchanges.TRACKING);
         ExchangeListener loop = capture.onEventLoop();
         for (int n = 0; n < ROWS; n++) loop.finished(exchange(n));
         closing = journal;

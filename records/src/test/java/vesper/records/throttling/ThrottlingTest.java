@@ -28,7 +28,7 @@ import vesper.http.Request;
 import vesper.http.Response;
 import vesper.records.rules.ThrottlingRule;
 import vesper.records.rules.ThrottlingRules;
-import vesper.records.rules.Understood;
+import vesper.records.rules.ParsedRule;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ThrottlingTest {
@@ -277,8 +277,8 @@ class ThrottlingTest {
         for (int i = 0; i < namesAndValues.length; i += 2)
             fields.put((String) namesAndValues[i], namesAndValues[i + 1]);
         return switch (ThrottlingRule.understood("some", fields)) {
-            case Understood.Right<ThrottlingRule>(var rule) -> rule;
-            case Understood.Wrong<ThrottlingRule>(var bad) -> throw new AssertionError(bad.toString());
+            case ParsedRule.Valid<ThrottlingRule>(var rule) -> rule;
+            case ParsedRule.Invalid<ThrottlingRule>(var bad) -> throw new AssertionError(bad.toString());
         };
     }
 }

@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 class OutboxTest {
     private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-11-23T12:00:00Z"));
     private final Clock clock = ((InstantSource) now::get).withZone(ZoneOffset.UTC);
-    private final Tally tally = new Tally();
+    private final MessageCounts tally = new MessageCounts();
     private final Logger logger = (Logger) LoggerFactory.getLogger(Outbox.class);
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
 

@@ -56,7 +56,7 @@ import vesper.records.rows.Columns;
 import vesper.records.rules.MonitorRule;
 import vesper.records.rules.MonitorRules;
 import vesper.records.rules.TrackerRules;
-import vesper.records.rules.Understood;
+import vesper.records.rules.ParsedRule;
 import vesper.rest.controllers.Controllers;
 import vesper.rest.routing.Router;
 import vesper.testing.Eventually;
@@ -380,8 +380,8 @@ class WatchTest {
         Map<String, Object> fields = new HashMap<>(Map.of("name", name, "path", path));
         for (int i = 0; i < more.length; i += 2) fields.put(String.valueOf(more[i]), more[i + 1]);
         return switch (MonitorRule.understood(name, fields)) {
-            case Understood.Right<MonitorRule>(var rule) -> rule;
-            case Understood.Wrong<MonitorRule>(var bad) -> throw new AssertionError(bad);
+            case ParsedRule.Valid<MonitorRule>(var rule) -> rule;
+            case ParsedRule.Invalid<MonitorRule>(var bad) -> throw new AssertionError(bad);
         };
     }
 
@@ -415,7 +415,7 @@ class WatchTest {
     }
 
     private void use(MonitorRule... changed) {
-        capture.decideBy(new RecordingRules(MonitorRules.of(List.of(changed)), TrackerRules.NONE, Mask.DEFAULT));
+        capture.setRules(new RecordingRules(MonitorRules.of(List.of(changed)), TrackerRules.NONE, Mask.DEFAULT));
     }
 
     private void asked(String path) {

@@ -130,7 +130,7 @@ public final class Failures {
         // The recorded exchange has the same trace ID.
         String trace = request.trace().traceId();
         request.failed(failure);
-        failureLog.tell(request.method() + " " + request.path() + " failed, trace " + trace, failure);
+        failureLog.report(request.method() + " " + request.path() + " failed, trace " + trace, failure);
         FailureWitness witness = request.get(FailureWitness.SLOT);
         if (witness != null) witness.failed(request, failure);
         if (OpenFiles.areExhausted(failure)) return rejected(OpenFiles.EXHAUSTED, request);

@@ -100,11 +100,11 @@ final class UploadStorage {
 
     /** Deletes the files and releases their space. May be called on an event loop. */
     void release(List<Path> files, long memory, long stored) {
-        inMemory.giveBack(memory);
+        inMemory.release(memory);
         if (files.isEmpty()) return;
         disk.later(() -> {
             files.forEach(UploadStorage::delete);
-            onDisk.giveBack(stored);
+            onDisk.release(stored);
         });
     }
 
