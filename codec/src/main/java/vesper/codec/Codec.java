@@ -140,7 +140,7 @@ public final class Codec {
 
     /** Reads a text whose encoding follows from its format: UTF-8 for JSON, the declared encoding for XML. */
     public DecodeResult<Object> read(MediaFormat format, byte[] text, Type type) {
-        if (format == MediaFormat.JSON && !Utf8.isWellFormed(text)) return isNot(UTF_8);
+        if (format == MediaFormat.JSON && !Utf8.isWellFormed(text)) return charsetMismatch(UTF_8);
         ObjectReader reader = reader(format, type);
         if (format == MediaFormat.XML) return xml(reader, () -> reader.createParser(text));
 
@@ -161,7 +161,7 @@ public final class Codec {
             characters = new char[decoded.remaining()];
             decoded.get(characters);
         } catch (CharacterCodingException e) {
-            return isNot(charset);
+            return charsetMismatch(charset);
         }
         ObjectReader reader = reader(format, type);
         if (format == MediaFormat.XML) return xml(reader, () -> reader.createParser(new CharArrayReader(characters)));
@@ -198,7 +198,7 @@ public final class Codec {
         return property;
     }
 
-    private static DecodeResult<Object> isNot(Charset charset) {
+    private static DecodeResult<Object> charsetMismatch(Charset charset) {
         return new DecodeResult.Malformed<>("The text is not " + charset.name(), 0, 0);
     }
 

@@ -60,7 +60,8 @@ final class LoopBalancer implements AutoCloseable {
             LoopCount.LoopMeasurement measured = measure(threads);
             int before = group.used();
             int now = decision.next(measured, lookedAt);
-            if (now != before) log.debug("connections are served by {} of {} loops: {}", now, busyNanos.length, measured);
+            if (now != before)
+                log.debug("connections are served by {} of {} loops: {}", now, busyNanos.length, measured);
             use(now);
         }
     }

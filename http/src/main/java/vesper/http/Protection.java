@@ -45,7 +45,11 @@ final class Protection {
 
     /** @param loops returns how many loops serve connections at the moment */
     Protection(
-            OverloadSettings settings, IntSupplier loops, Destinations destinations, RejectionCounts refused, PollTimes polls) {
+            OverloadSettings settings,
+            IntSupplier loops,
+            Destinations destinations,
+            RejectionCounts refused,
+            PollTimes polls) {
         this.destinations = destinations;
         this.refused = refused;
         this.polls = polls;

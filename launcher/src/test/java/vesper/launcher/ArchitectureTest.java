@@ -10,6 +10,11 @@ import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -21,6 +26,13 @@ class ArchitectureTest {
     private static final JavaClasses VESPER = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .importPackages("vesper");
+    private static final Pattern QUESTION = Pattern.compile("^(is|has|can|was)[A-Z]");
+    private static final Set<String> ANSWERS = Set.of(
+            "boolean",
+            Boolean.class.getName(),
+            Optional.class.getName(),
+            BooleanSupplier.class.getName(),
+            Predicate.class.getName());
 
     @Test
     void packages_have_no_cycles() {
@@ -37,6 +49,20 @@ class ArchitectureTest {
                 .toList();
 
         assertThat(unmarked).isEmpty();
+    }
+
+    /** A name such as {@code isEmpty} or {@code hasRoom} is a question: its method returns the answer, or what gives it. */
+    @Test
+    void methods_that_are_named_as_questions_return_an_answer() {
+        List<String> others = VESPER.stream()
+                .flatMap(type -> type.getMethods().stream())
+                .filter(method -> QUESTION.matcher(method.getName()).find())
+                .filter(method -> !ANSWERS.contains(method.getRawReturnType().getName()))
+                .map(method -> method.getFullName())
+                .sorted()
+                .toList();
+
+        assertThat(others).isEmpty();
     }
 
     @Test

@@ -121,20 +121,20 @@ public final class FaultyDisk extends FileSystem {
 
         @Override
         public FileSystem newFileSystem(URI uri, Map<String, ?> environment) {
-            throw hasNoAddress();
+            throw noAddress();
         }
 
         @Override
         public FileSystem getFileSystem(URI uri) {
-            throw hasNoAddress();
+            throw noAddress();
         }
 
         @Override
         public Path getPath(URI uri) {
-            throw hasNoAddress();
+            throw noAddress();
         }
 
-        private static UnsupportedOperationException hasNoAddress() {
+        private static UnsupportedOperationException noAddress() {
             return new UnsupportedOperationException("a disk with faults has no address, only FaultyDisk.at");
         }
 

@@ -7,11 +7,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import vesper.http.Caller;
 import vesper.http.Method;
-import vesper.records.rules.RuleFields;
+import vesper.records.rules.ParsedRule;
 import vesper.records.rules.PathFilter;
 import vesper.records.rules.Rule;
+import vesper.records.rules.RuleFields;
 import vesper.records.rules.RuleWords;
-import vesper.records.rules.ParsedRule;
 
 /**
  * Says who may call the paths that match a pattern. Of the rules that match a request, the first decides alone.

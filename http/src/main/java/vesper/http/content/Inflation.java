@@ -57,7 +57,8 @@ final class Inflation {
         if (codings.isEmpty()) return PLAIN;
         if (codings.size() > MOST_CODINGS) return refused("content of more than " + MOST_CODINGS + " codings");
         if (!coders.tryAcquire())
-            return new InflationResult.Refused(new Refusal(503, "too much is inflated at once; try again later").answer());
+            return new InflationResult.Refused(
+                    new Refusal(503, "too much is inflated at once; try again later").answer());
         return coded(request, codings);
     }
 
@@ -69,6 +70,7 @@ final class Inflation {
     }
 
     private static InflationResult refused(String detail) {
-        return new InflationResult.Refused(new Refusal(415, detail).answer().header("Accept-Encoding", ContentCoding.tokens()));
+        return new InflationResult.Refused(
+                new Refusal(415, detail).answer().header("Accept-Encoding", ContentCoding.tokens()));
     }
 }

@@ -24,7 +24,8 @@ record FileLookup(FileTree.Found found, Map<String, StoredFile> siblings, long a
     }
 
     /** Looks up a path on disk. Files unchanged since the earlier lookup are not read again. */
-    static FileLookup now(FileTree tree, FilePath path, @Nullable FileLookup before, DiskThreads disk) throws IOException {
+    static FileLookup now(FileTree tree, FilePath path, @Nullable FileLookup before, DiskThreads disk)
+            throws IOException {
         long at = System.nanoTime();
         FileTree.Found found = tree.at(path);
         if (!(found instanceof FileTree.Found.File(var file))) return new FileLookup(found, Map.of(), at);

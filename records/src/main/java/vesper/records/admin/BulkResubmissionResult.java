@@ -35,5 +35,9 @@ public record BulkResubmissionResult(
      */
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
     public record Item(
-            String id, String method, String url, Optional<String> refused, Optional<ResubmittedTransaction> resubmitted) {}
+            String id,
+            String method,
+            String url,
+            Optional<String> refused,
+            Optional<ResubmittedTransaction> resubmitted) {}
 }

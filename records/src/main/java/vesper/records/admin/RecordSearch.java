@@ -27,8 +27,8 @@ import vesper.records.search.RowCopy;
 import vesper.records.search.Search;
 import vesper.records.search.SearchBounds;
 import vesper.records.search.SearchResult;
-import vesper.records.store.StoreRead;
 import vesper.records.store.RecordStore;
+import vesper.records.store.StoreRead;
 import vesper.rest.Problem.BadValue;
 import vesper.rest.ProblemException;
 import vesper.rest.ProblemType;
@@ -354,7 +354,8 @@ final class RecordSearch {
      *
      * @param missing reasons why some items may be incomplete
      */
-    private static <T> RecordPage<T> found(SearchResult result, List<T> items, Optional<String> next, List<String> missing) {
+    private static <T> RecordPage<T> found(
+            SearchResult result, List<T> items, Optional<String> next, List<String> missing) {
         List<String> cut = result.facets().stream()
                 .filter(SearchResult.Facet::isCut)
                 .map(SearchResult.Facet::field)

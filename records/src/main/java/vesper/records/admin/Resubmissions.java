@@ -79,7 +79,8 @@ final class Resubmissions {
                 : Optional.empty();
     }
 
-    private Resubmission carryOut(RecordedRequest recorded, ResubmitEdit edit, Headers trace) throws InterruptedException {
+    private Resubmission carryOut(RecordedRequest recorded, ResubmitEdit edit, Headers trace)
+            throws InterruptedException {
         Request request = recorded.edited(edit, records::json);
         if (trace.size() > 0) {
             request.headers(request.headers().without("tracestate"));
@@ -97,6 +98,7 @@ final class Resubmissions {
         InProcess.Outcome outcome = records.resubmission().carryOut(records.inProcess(), request);
         Optional<String> incomplete = outcome.isOver() ? Optional.empty() : Optional.of(GOES_ON);
         int status = outcome.status();
-        return new Resubmission.Done(new ResubmittedTransaction(transaction.id(), status, States.ofStatus(status), incomplete));
+        return new Resubmission.Done(
+                new ResubmittedTransaction(transaction.id(), status, States.ofStatus(status), incomplete));
     }
 }

@@ -45,7 +45,8 @@ public record RulePreview(String of, int looked, int matched, List<Example> exam
                     row.text(Columns.PATH),
                     row.number(Columns.STATUS),
                     row.number(Columns.DURATION_MICROS) / MICROS_PER_MILLI);
-            return new PreviewedInvocation(example, new RouteFacts(row.text(Columns.PACKAGE), row.text(Columns.SERVICE)));
+            return new PreviewedInvocation(
+                    example, new RouteFacts(row.text(Columns.PACKAGE), row.text(Columns.SERVICE)));
         }
 
         static PreviewedInvocation of(RecentExchange seen, RouteFacts facts) {

@@ -45,14 +45,16 @@ public final class RulePreviewController {
         List<RulePreview.PreviewedInvocation> recorded = records.monitor().on() ? recorded() : List.of();
         if (!recorded.isEmpty()) return RulePreview.of(rule, "records", recorded);
         List<RulePreview.PreviewedInvocation> seen = records.recent().latest().stream()
-                .map(each -> RulePreview.PreviewedInvocation.of(each, records.routes().facts(each.route())))
+                .map(each -> RulePreview.PreviewedInvocation.of(
+                        each, records.routes().facts(each.route())))
                 .toList();
         return RulePreview.of(rule, "exchanges", seen);
     }
 
     private List<RulePreview.PreviewedInvocation> recorded() throws IOException, InterruptedException {
         SearchParameters asked = SearchParameters.page(null, null, null, Integer.toString(SearchParameters.MOST_LIMIT));
-        return search.search(ONLY, asked, List.of(), RulePreview.PreviewedInvocation::of).items();
+        return search.search(ONLY, asked, List.of(), RulePreview.PreviewedInvocation::of)
+                .items();
     }
 
     private static MonitorRule rule(Map<String, Object> fields) {

@@ -29,7 +29,8 @@ final class AddedRows {
      *
      * @param state the state from now on
      */
-    record KnownProperties(String type, String externalId, String sender, String receiver, String state, long durationMicros) {
+    record KnownProperties(
+            String type, String externalId, String sender, String receiver, String state, long durationMicros) {
         static final KnownProperties NOTHING = new KnownProperties("", "", "", "", "", 0);
     }
 

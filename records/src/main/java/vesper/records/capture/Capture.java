@@ -159,7 +159,8 @@ public final class Capture implements ExchangeListener, Tracking {
 
     /** Adds a link to a transaction, which may have ended already. */
     public void link(UUID id, String relation, String otherId) {
-        additions.write(id, AddedRows.KnownProperties.NOTHING, clock.millis(), List.of(factory.link(relation, otherId)));
+        additions.write(
+                id, AddedRows.KnownProperties.NOTHING, clock.millis(), List.of(factory.link(relation, otherId)));
     }
 
     /** Records an exchange that did not arrive over a connection. */

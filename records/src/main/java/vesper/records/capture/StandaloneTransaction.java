@@ -132,6 +132,10 @@ final class StandaloneTransaction implements OpenTransaction {
 
     private void write(List<Addition> added) {
         long micros = (System.nanoTime() - startedNanos) / 1000;
-        rows.write(id, new AddedRows.KnownProperties(type, externalId, sender, receiver, state, micros), clock.millis(), added);
+        rows.write(
+                id,
+                new AddedRows.KnownProperties(type, externalId, sender, receiver, state, micros),
+                clock.millis(),
+                added);
     }
 }

@@ -88,7 +88,8 @@ public record MonitorRule(
         RuleFields ruleFields = RuleFields.of(fields);
         MonitorRule rule = of(id, ruleFields);
         String callback = rule == null ? null : rule.callback;
-        if (callback == null || !isForOperators.test(Destinations.pathOf(callback))) return ParsedRule.of(rule, ruleFields);
+        if (callback == null || !isForOperators.test(Destinations.pathOf(callback)))
+            return ParsedRule.of(rule, ruleFields);
         ruleFields.bad("callback", "is a path that is answered to operators only");
         return ParsedRule.of(null, ruleFields);
     }
@@ -119,7 +120,8 @@ public record MonitorRule(
         String packageName = ruleFields.textOrNull("package", LONGEST_OWNER);
         String service = ruleFields.textOrNull("service", LONGEST_OWNER);
         int minMillis = ruleFields.whole("minMillis", 0, 0, LONGEST_MIN_MILLIS);
-        List<RecordPart> keep = ruleFields.list("keep", RecordPart.values().length, word -> RuleWords.one(RecordPart.class, word));
+        List<RecordPart> keep =
+                ruleFields.list("keep", RecordPart.values().length, word -> RuleWords.one(RecordPart.class, word));
         int bodyBytes = ruleFields.whole("bodyBytes", DEFAULT_BODY_BYTES, 0, LARGEST_BODY_BYTES);
         double share = ruleFields.number("share", 1, SMALLEST_SHARE, 1);
         List<String> mask = ruleFields.list("mask", Mask.MOST_NAMES, RuleWords::maskedName);

@@ -93,7 +93,8 @@ final class Evaluation {
             }
             case Clause.AnyWords(var place, var all) -> {
                 List<Clause.Words> possible = new ArrayList<>();
-                for (Clause.Words words : all) if (BatchEstimate.of(words, batch) != Likelihood.NONE) possible.add(words);
+                for (Clause.Words words : all)
+                    if (BatchEstimate.of(words, batch) != Likelihood.NONE) possible.add(words);
                 var match = new AnyWordMatch(possible);
                 yield new RowTexts(batch, match, match::start, match::isMet, stop).found(place, rows);
             }

@@ -268,7 +268,9 @@ public final class Search {
                 UnaryOperator<String> names = isKind ? Kinds::ofMethod : UnaryOperator.identity();
                 facets.add(new FacetCounter(field, column, names, options.facetTop()));
             }
-            times = options.bucketMillis() > 0 ? Optional.of(new TimeCounter(options.bucketMillis())) : Optional.empty();
+            times = options.bucketMillis() > 0
+                    ? Optional.of(new TimeCounter(options.bucketMillis()))
+                    : Optional.empty();
             latencies = options.latencies() ? Optional.of(new LatencyCounter()) : Optional.empty();
         }
 

@@ -177,7 +177,8 @@ final class BlockFile {
     void keepOnly(List<FramePlace> kept) throws IOException {
         List<ByteBuffer> pieces = new ArrayList<>();
         pieces.add(ByteBuffer.wrap(MAGIC));
-        for (FramePlace place : kept) pieces.add(bytes(place.offset - Frame.BYTES, Frame.BYTES + place.frame.blockBytes()));
+        for (FramePlace place : kept)
+            pieces.add(bytes(place.offset - Frame.BYTES, Frame.BYTES + place.frame.blockBytes()));
         int bytes = pieces.stream().mapToInt(ByteBuffer::remaining).sum();
         AtomicFile.replace(path, pieces);
         sizeBytes = bytes;

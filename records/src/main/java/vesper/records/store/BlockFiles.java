@@ -213,7 +213,8 @@ final class BlockFiles {
     }
 
     /** Returns the blocks to rebuild: the first one that must and can be rebuilt, and all later ones. */
-    private List<FramePlace> torn(BlockFile file, List<FramePlace> ofSource, ZstdDecompressCtx zstd) throws IOException {
+    private List<FramePlace> torn(BlockFile file, List<FramePlace> ofSource, ZstdDecompressCtx zstd)
+            throws IOException {
         Set<FramePlace> whole = new HashSet<>();
         for (FramePlace place : ofSource) if (isWhole(file, place, zstd)) whole.add(place);
         int source = ofSource.getFirst().frame().source();

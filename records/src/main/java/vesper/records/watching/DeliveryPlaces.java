@@ -56,8 +56,8 @@ record DeliveryPlaces(CallTraces traces, List<JournalPlace> journals) {
         for (String line : lines.subList(2, lines.size())) {
             int blank = line.indexOf(' ');
             if (blank < 0) throw new IllegalArgumentException("a line without a blank");
-            journals.add(
-                    new JournalPlace(Long.parseLong(line.substring(0, blank)), Long.parseLong(line.substring(blank + 1))));
+            journals.add(new JournalPlace(
+                    Long.parseLong(line.substring(0, blank)), Long.parseLong(line.substring(blank + 1))));
         }
         return new DeliveryPlaces(traces, journals);
     }

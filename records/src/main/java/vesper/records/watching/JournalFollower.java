@@ -183,7 +183,8 @@ final class JournalFollower implements AutoCloseable {
     }
 
     DeliveryPlaces places() {
-        return new DeliveryPlaces(traces, journals.stream().map(FollowedJournal::place).toList());
+        return new DeliveryPlaces(
+                traces, journals.stream().map(FollowedJournal::place).toList());
     }
 
     /** Checks whether no call is queued or in progress, except to receivers that fail. */

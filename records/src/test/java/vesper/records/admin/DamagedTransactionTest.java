@@ -89,7 +89,8 @@ class DamagedTransactionTest {
     }
 
     /** Checks whether the request can be read, and then completely. The damage may only affect the response. */
-    private static boolean isKept(Resubmissions resubmissions, UUID id, RecordedRequest recorded, int at) throws Exception {
+    private static boolean isKept(Resubmissions resubmissions, UUID id, RecordedRequest recorded, int at)
+            throws Exception {
         try {
             assertThat(resubmissions.kept(id).orElseThrow())
                     .as("byte %d", at)

@@ -50,8 +50,8 @@ import vesper.records.masks.Mask;
 import vesper.records.rows.Columns;
 import vesper.records.rules.MonitorRule;
 import vesper.records.rules.MonitorRules;
-import vesper.records.rules.TrackerRules;
 import vesper.records.rules.ParsedRule;
+import vesper.records.rules.TrackerRules;
 import vesper.testing.TestCertificates;
 
 /** Rows stored as the difference from an earlier row. */

@@ -26,9 +26,9 @@ import vesper.http.Headers;
 import vesper.http.Method;
 import vesper.http.Request;
 import vesper.http.Response;
+import vesper.records.rules.ParsedRule;
 import vesper.records.rules.ThrottlingRule;
 import vesper.records.rules.ThrottlingRules;
-import vesper.records.rules.ParsedRule;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ThrottlingTest {

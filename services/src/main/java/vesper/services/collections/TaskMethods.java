@@ -166,7 +166,7 @@ final class TaskMethods {
     }
 
     private Task cancelled(Task task) {
-        if (task.state().hasEnded()) throw hasEnded(task);
+        if (task.state().hasEnded()) throw alreadyEnded(task);
         return task.cancelled(clock.instant());
     }
 
@@ -178,7 +178,7 @@ final class TaskMethods {
         return task.retried(expiresAt(clock.instant()));
     }
 
-    private static RuntimeException hasEnded(Task task) {
+    private static RuntimeException alreadyEnded(Task task) {
         return CONFLICT.because("The task has ended: it is " + task.state()).exception();
     }
 
