@@ -62,7 +62,7 @@ public final class Access implements Closeable {
         signIn = new PasswordVerifier(directory, passwords, clock);
         tokens = new TokenIssuer(directory, settings.tokens(), clock, random);
         keyUses = new KeyUses(directory, clock);
-        rules = RuleBook.open(folder.resolve(RULES), AccessRule::understood);
+        rules = RuleBook.open(folder.resolve(RULES), AccessRule::parse);
         gate = new AccessGate(directory::isLoaded, operators, settings.byDefault() == AccessDefault.OPEN);
         rules.onChange(all -> gate.use(AccessRules.of(all)));
         List<Verifier> verifiers = new ArrayList<>(own);

@@ -219,7 +219,7 @@ class ImportTest {
             here.cut(true);
             assertThatThrownBy(() -> alone.importToCluster("notes", looked::add))
                     .isInstanceOf(StorageException.class)
-                    .hasMessageContaining("does not say what it has");
+                    .hasMessageContaining("did not report its state");
         }
     }
 }

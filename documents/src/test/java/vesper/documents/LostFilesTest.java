@@ -96,7 +96,7 @@ class LostFilesTest {
         Path first = journal(files().getFirst());
         Path elsewhere = folder.resolve("elsewhere");
         Files.move(first, elsewhere);
-        isRefused("begins at", "what is needed begins at", "Put them back");
+        isRefused("begins at", "what is needed begins at", "Restore them");
         Files.move(elsewhere, first);
         isThereAgain(200);
     }
@@ -109,7 +109,7 @@ class LostFilesTest {
         fill(10);
         byte[] newer = Files.readAllBytes(file);
         Files.write(file, old);
-        isRefused("ends at", "documents were on the disk up to", "Put them back");
+        isRefused("ends at", "documents were on the disk up to", "Restore them");
         Files.write(file, newer);
         isThereAgain(10);
         // An operator without a backup continues with the remaining files.

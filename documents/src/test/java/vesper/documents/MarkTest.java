@@ -101,7 +101,7 @@ class MarkTest {
         CompletableFuture<Void> told = mark(Duration.ofMillis(700));
         assertThatThrownBy(() -> told.get(20, SECONDS))
                 .hasCauseInstanceOf(SilentLogException.class)
-                .hasMessageContaining("nothing was heard");
+                .hasMessageContaining("the log did not answer");
     }
 
     @Test

@@ -198,7 +198,7 @@ class OtherFormTest {
                         transaction.get(old, A);
                         return transaction.get(now, A);
                     }))
-                    .hasMessageContaining("in two forms");
+                    .hasMessageContaining("opened twice with different types");
         }
     }
 }

@@ -804,7 +804,7 @@ class ReplicatedCollectionTest extends CollectionContract {
         try (Documents alone = Documents.open(folder.resolve("alone"), clock, DocumentsOptions.DEFAULTS)) {
             assertThatThrownBy(() -> alone.collection("notes", StateForm.json(), policy()))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("there is no cluster");
+                    .hasMessageContaining("is not in a cluster");
         }
     }
 }

@@ -69,6 +69,8 @@ public final class Request {
     private volatile @Nullable TraceContext trace;
     /** The thread that runs {@link #handleHere}; null if none, or if the connection knows the thread. */
     private volatile @Nullable Thread handledBy;
+    /** Written before the response is passed on, which makes it visible. */
+    private boolean hasSecretContent;
     /** Why the request failed; null if it did not. */
     private volatile @Nullable String failure;
     /** Action to run at the end of the exchange, or null. */
@@ -353,6 +355,15 @@ public final class Request {
     /** Records why the request failed, in words for operators, not for clients. */
     public void failed(String why) {
         failure = FailureText.bounded(why);
+    }
+
+    /** Marks the content of the request and its response as secret: it is never recorded. */
+    public void markContentSecret() {
+        hasSecretContent = true;
+    }
+
+    public boolean hasSecretContent() {
+        return hasSecretContent;
     }
 
     /** Returns why the request failed, in at most {@value FailureText#LONGEST} characters; null if it did not. */

@@ -207,7 +207,7 @@ class ClusterAccessTest {
     @Test
     void what_does_not_go_together_is_said_before_anything_is_begun() {
         assertThat(run("cluster.url=nats://me:secret@localhost:4222").err())
-                .contains("a password is not for an address")
+                .contains("an address must not contain a password")
                 .doesNotContain("ready");
         assertThat(run("cluster.url=tls://localhost:1", "cluster.user=me").err())
                 .contains("cluster.user and cluster.password must be set together");

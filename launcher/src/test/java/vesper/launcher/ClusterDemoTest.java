@@ -349,7 +349,7 @@ class ClusterDemoTest {
     /** Returns information that the demo prints about one of its processes. */
     private String told(String what, String about) throws Exception {
         String all =
-                Eventually.answer("what the demo tells", demo::said, said -> said.contains("Ctrl-C ends all of it"));
+                Eventually.answer("what the demo tells", demo::said, said -> said.contains("Ctrl-C stops everything"));
         Matcher found = Pattern.compile(what + " is process " + about).matcher(all);
         assertThat(found.find()).as(all).isTrue();
         return found.group(1);

@@ -171,7 +171,7 @@ class ClusterImportTest {
 
     @Test
     void what_is_in_the_way_is_said() throws Exception {
-        assertThat(bring(List.of(), "notes").err()).contains("no cluster is named", "--set cluster.url=nats:");
+        assertThat(bring(List.of(), "notes").err()).contains("no cluster is configured", "--set cluster.url=nats:");
         Path program = NatsProgram.get(NatsProgram.cache(), System.out::println);
         try (NatsServers servers = NatsServers.start(program, folder.resolve("nats"), 1, "always")) {
             assertThat(bring(cluster(servers), "motes").err())

@@ -152,7 +152,7 @@ class CommandsTest {
             CommandRun run = CommandRun.of("test", flag, folder.toString());
 
             assertThat(run.exitCode()).isEqualTo(2);
-            assertThat(run.err()).contains("--package NAME is missing", "see vesper test --help");
+            assertThat(run.err()).contains("require --package NAME", "see vesper test --help");
         }
     }
 
@@ -175,7 +175,7 @@ class CommandsTest {
         CommandRun run = CommandRun.of("run", "--packages", folder.toString(), "--data", file.toString());
 
         assertThat(run.exitCode()).isEqualTo(1);
-        assertThat(run.err()).startsWith("vesper: data folder " + file + " cannot be made");
+        assertThat(run.err()).startsWith("vesper: data folder " + file + " cannot be created");
     }
 
     @Test
@@ -188,8 +188,8 @@ class CommandsTest {
 
             assertThat(run.exitCode()).isEqualTo(1);
             assertThat(run.err())
-                    .isEqualTo("vesper: port " + port + " of 127.0.0.1 is taken by another program;"
-                            + " --port 0 picks a free one, --port N names one\n");
+                    .isEqualTo("vesper: port " + port + " of 127.0.0.1 is used by another program;"
+                            + " use --port 0 for any free port, or --port N\n");
         }
     }
 
@@ -288,7 +288,7 @@ class CommandsTest {
         CommandRun run = CommandRun.of("new", "orders", "--packages", folder.toString());
 
         assertThat(run.exitCode()).isEqualTo(1);
-        assertThat(run.err()).contains("is there already");
+        assertThat(run.err()).contains("already exists");
     }
 
     @Test
@@ -339,7 +339,8 @@ class CommandsTest {
         String how = " --config " + config + " --packages '" + folder + "/it'\\''s mine'\n";
         assertThat(run.err())
                 .contains("  vesper run" + how, "  vesper test --package orders" + how)
-                .contains("  curl http://127.0.0.1:9000/api/orders\n", "made " + packages + "/orders, the first in ");
+                .contains(
+                        "  curl http://127.0.0.1:9000/api/orders\n", "created " + packages + "/orders, the first in ");
         assertThat(CommandRun.in(Map.of("VESPER_HTTP_PORT", "0"), "new", "other", "--packages", packages)
                         .err())
                 .contains("answers at /api/other")

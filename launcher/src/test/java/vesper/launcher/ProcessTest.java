@@ -104,7 +104,7 @@ class ProcessTest {
         start("60s");
         assertThat(out.readLine()).startsWith("ready ");
 
-        awaitLogged("Platform: ");
+        awaitLogged("Platform [logged]: ");
 
         assertThat(folder.resolve("stderr"))
                 .content()
@@ -123,7 +123,7 @@ class ProcessTest {
                 @RestController
                 public class Logged {
                     public Logged() {
-                        LoggerFactory.getLogger("one.Verbose").debug("a \"detail\"", new IllegalStateException("no"));
+                        LoggerFactory.getLogger("one.Verbose").debug("a \\"detail\\"", new IllegalStateException("no"));
                         LoggerFactory.getLogger("two.Silent").error("not shown");
                         LoggerFactory.getLogger("three.Other").debug("not shown either");
                     }
@@ -237,7 +237,8 @@ class ProcessTest {
             assertThat(process.exitValue()).isEqualTo(1);
             assertThat(folder.resolve("stderr"))
                     .content()
-                    .contains("the stop is not done after 2200 ms", "is cut, and with it requests in flight: 1")
+                    .contains(
+                            "the stop did not complete within 2200 ms", "is aborted, with these requests in flight: 1")
                     .containsPattern("GET /api/spin runs\\n(.*\\n)?\\s+at slow//Slow\\.spin\\(Slow\\.groovy:15\\)")
                     .doesNotContain("VesperServer.serve");
         }

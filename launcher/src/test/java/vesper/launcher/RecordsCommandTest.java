@@ -167,7 +167,7 @@ class RecordsCommandTest {
                         "vesper: nothing found\nvesper: 'or' was searched as a word; OR in upper case matches either\n");
         assertThat(records("not kiwi1").err()).contains("'not' was searched as a word; NOT in upper case");
         assertThat(records(id.substring(0, 20)).err())
-                .contains("if " + id.substring(0, 20) + " is a part of an id: these are found whole only");
+                .contains("if " + id.substring(0, 20) + " is part of an id: search for the whole id");
         assertThat(records("body.items.0.name:pen").err()).contains("no index: body.items.name is any of them");
         assertThat(records("\"this or that\"").err()).isEqualTo("vesper: nothing found\n");
         assertThat(records("body.items[0].name:pen").err())
@@ -198,7 +198,7 @@ class RecordsCommandTest {
                                 .out())
                         .path("items"))
                 .hasSize(410);
-        assertThat(records("query.echo:many").err()).contains("these are the first 50, there are more");
+        assertThat(records("query.echo:many").err()).contains("these are the first 50; there are more");
     }
 
     @Test
@@ -248,7 +248,7 @@ class RecordsCommandTest {
                 .contains("mutually exclusive");
         assertThat(records("--from", "1h", "--to", "2h").err())
                 .startsWith("vesper: --to 2h is not after --from 1h, so the range is empty");
-        assertThat(records("fruit", "--limit", "0").err()).startsWith("vesper: --limit 0 shows nothing; --count");
+        assertThat(records("fruit", "--limit", "0").err()).startsWith("vesper: --limit 0 shows nothing; use --count");
         assertThat(records("--follow", "--limit", "0").exitCode()).isEqualTo(2);
     }
 
@@ -330,7 +330,7 @@ class RecordsCommandTest {
     @Test
     void one_id_is_not_followed() {
         String id = records("kiwi1").out().split(" ")[1];
-        assertThat(records(id, "--follow").err()).contains("--follow shows what comes", "trace:ID follows a trace");
+        assertThat(records(id, "--follow").err()).contains("--follow shows new records only", "use trace:ID");
         assertThat(records("id:" + id, "--follow").exitCode()).isEqualTo(2);
     }
 

@@ -127,7 +127,7 @@ class SteeringEndpointsTest {
         HttpResponse<String> port = change("http.port", "9000");
         assertThat(port.statusCode()).isEqualTo(409);
         assertThat(port.headers().firstValue("Content-Type")).hasValue("application/problem+json");
-        assertThat(port.body()).contains("start the server again with --set http.port=9000");
+        assertThat(port.body()).contains("restart the server with --set http.port=9000");
 
         assertThat(change("cors.origins", "http://a.example, http://b.example").body())
                 .contains("--set 'cors.origins=http://a.example, http://b.example'");

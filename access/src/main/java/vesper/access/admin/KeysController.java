@@ -88,6 +88,7 @@ public final class KeysController {
     @AlsoAnswers(status = 201, when = "The key was added")
     @RunOn(RunOn.Threads.PLATFORM)
     public ResponseEntity<Created> add(@RequestBody Map<String, Object> fields, Request request) {
+        request.markContentSecret();
         KeyText text = KeyText.random(KeyText.API_KEY, random);
         ApiKey key = read(Fields.of(fields), text.id(), text.secretHash(), clock.instant());
         Stored<ApiKey> stored = writes.create(key);

@@ -53,6 +53,7 @@ public final class TokenController {
     public ResponseEntity<?> issue(@RequestParam MultiValueMap<String, String> form, Request request)
             throws InterruptedException {
         try {
+            request.markContentSecret();
             requireForm(form, request);
             return switch (one(form, "grant_type")) {
                 case "password" -> password(form, request);
@@ -78,6 +79,7 @@ public final class TokenController {
     @RunOn(RunOn.Threads.PLATFORM)
     public ResponseEntity<?> revoke(@RequestParam MultiValueMap<String, String> form, Request request) {
         try {
+            request.markContentSecret();
             requireForm(form, request);
             String token = one(form, "token");
             if (token.isEmpty()) throw new OauthException("invalid_request", "token is missing");

@@ -94,6 +94,7 @@ public final class UsersController {
     @RunOn(RunOn.Threads.PLATFORM)
     public ResponseEntity<Item> add(@RequestBody Map<String, Object> fields, Request request)
             throws InterruptedException {
+        request.markContentSecret();
         Fields given = Fields.of(fields);
         User user = read(given, given.name(), Optional.empty());
         Stored<User> stored = writes.create(user);
@@ -112,6 +113,7 @@ public final class UsersController {
             @RequestBody Map<String, Object> fields,
             Request request)
             throws InterruptedException {
+        request.markContentSecret();
         Stored<User> before = writes.find(Names.folded(name), ifMatch);
         return change(before, Fields.of(fields), request);
     }
@@ -130,6 +132,7 @@ public final class UsersController {
             @RequestBody Map<String, Object> fields,
             Request request)
             throws InterruptedException {
+        request.markContentSecret();
         Stored<User> before = writes.find(Names.folded(name), ifMatch);
         return change(before, Fields.merged(fieldsOf(before.member()), fields), request);
     }

@@ -33,6 +33,7 @@ public final class KeyVerifier implements Verifier {
     public Verification verify(String credentials, Request request) {
         Optional<KeyText> shown = KeyText.parse(KeyText.API_KEY, credentials);
         Optional<ApiKey> known = shown.flatMap(key -> directory.keys().find(key.id()));
+        if (known.isEmpty() && !directory.isLoaded()) return Verification.NOT_LOADED;
         if (known.isEmpty() || !shown.orElseThrow().hasHash(known.get().secretHash())) {
             return new Verification.Wrong("The API key is not valid.");
         }

@@ -33,7 +33,7 @@ public final class PasswordVerifier implements Verifier {
     /** Basic credentials of a server without users are left to the code of packages. */
     @Override
     public Optional<String> credentials(Request request) {
-        return directory.users().count() == 0
+        return directory.users().count() == 0 && directory.isLoaded()
                 ? Optional.empty()
                 : AuthorizationField.ofScheme(AuthorizationField.BASIC, request).map(pair -> KIND + pair);
     }
@@ -47,6 +47,7 @@ public final class PasswordVerifier implements Verifier {
 
     /** Checks a name and a password. Takes the same time whether or not the user exists. */
     public Verification verify(String name, String password, Request request) throws InterruptedException {
+        if (!directory.isLoaded()) return Verification.NOT_LOADED;
         String folded = Names.folded(name);
         String address = addressOf(request);
         Optional<Duration> wait = attempts.wait(folded, address);

@@ -1,6 +1,7 @@
 package vesper.access.credentials;
 
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.Set;
 import vesper.access.directory.ApiKey;
@@ -59,14 +60,19 @@ public sealed interface Proof {
         @Override
         public Optional<Caller> caller(Directory directory, Instant now) {
             if (!now.isBefore(expires)) return Optional.empty();
-            if (directory.tokens().find(family).filter(TokenFamily::isRevoked).isPresent()) return Optional.empty();
+            Optional<TokenFamily> known = directory.tokens().find(family);
+            if (known.filter(TokenFamily::isRevoked).isPresent()) return Optional.empty();
+            // A token has its time in whole seconds; its family is exact, but may not have arrived at this node yet.
+            Instant since = known.map(TokenFamily::startedAt).orElse(issuedAt);
             return directory
                     .user(user)
                     .filter(User::enabled)
-                    // A token has its time in whole seconds.
-                    .filter(known -> !issuedAt.isBefore(
-                            Instant.ofEpochSecond(known.credentialsAt().getEpochSecond())))
-                    .map(known -> withScopes(known.caller()));
+                    .filter(it -> !since.isBefore(known.isPresent() ? it.credentialsAt() : wholeSeconds(it)))
+                    .map(it -> withScopes(it.caller()));
+        }
+
+        private Instant wholeSeconds(User it) {
+            return family.isEmpty() ? it.credentialsAt() : it.credentialsAt().truncatedTo(ChronoUnit.SECONDS);
         }
 
         private Caller withScopes(Caller caller) {

@@ -4,6 +4,9 @@ import java.time.Duration;
 
 /** The outcome of checking credentials. */
 public sealed interface Verification {
+    /** Users and keys are not known yet, after a start without the other nodes of the cluster. */
+    Verification NOT_LOADED = new Later(503, "Users and keys are not loaded yet.", Duration.ofSeconds(1));
+
     /** The credentials are valid. */
     record Proven(Proof proof) implements Verification {}
 

@@ -11,20 +11,27 @@ import java.util.Set;
  * @param scopes requested at the sign-in
  * @param refreshHash SHA-256 of the secret of the current refresh token, in hexadecimal
  * @param isRevoked whether all tokens of the family are refused
+ * @param startedAt time of the sign-in; a family that is older than the user's password is refused
  * @param expires end of the refresh token
  */
 public record TokenFamily(
-        String id, String user, Set<String> scopes, String refreshHash, boolean isRevoked, Instant expires)
+        String id,
+        String user,
+        Set<String> scopes,
+        String refreshHash,
+        boolean isRevoked,
+        Instant startedAt,
+        Instant expires)
         implements Member {
     public TokenFamily {
         scopes = Names.sorted(scopes);
     }
 
     public TokenFamily revoked() {
-        return new TokenFamily(id, user, scopes, "", true, expires);
+        return new TokenFamily(id, user, scopes, "", true, startedAt, expires);
     }
 
     public TokenFamily withRefresh(String hash, Instant end) {
-        return new TokenFamily(id, user, scopes, hash, isRevoked, end);
+        return new TokenFamily(id, user, scopes, hash, isRevoked, startedAt, end);
     }
 }

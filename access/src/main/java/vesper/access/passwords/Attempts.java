@@ -70,6 +70,11 @@ public final class Attempts {
         failures.remove("name " + name);
     }
 
+    /** Returns the number of names and addresses that are remembered. */
+    synchronized int remembered() {
+        return failures.size();
+    }
+
     private static String[] keys(String name, String address) {
         return new String[] {"name " + name, "address " + address};
     }

@@ -43,7 +43,7 @@ public record AccessRule(
     }
 
     /** Parses a rule from the fields of a JSON object. */
-    public static ParsedRule<AccessRule> understood(String id, Map<?, ?> fields) {
+    public static ParsedRule<AccessRule> parse(String id, Map<?, ?> fields) {
         RuleFields ruleFields = RuleFields.of(fields);
         return ParsedRule.of(of(id, ruleFields), ruleFields);
     }

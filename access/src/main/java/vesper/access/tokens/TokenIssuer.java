@@ -78,6 +78,7 @@ public final class TokenIssuer {
                 Set.of(),
                 refresh.secretHash(),
                 false,
+                clock.instant(),
                 clock.instant().plus(settings.refresh()));
         requireStored(directory.tokens().create(family));
         return issued(user, family, refresh);
@@ -104,7 +105,10 @@ public final class TokenIssuer {
         if (found.isEmpty()) return Optional.empty();
         TokenFamily family = found.get().member();
         if (family.isRevoked() || !clock.instant().isBefore(family.expires())) return Optional.empty();
-        Optional<User> user = directory.user(family.user()).filter(User::enabled);
+        Optional<User> user = directory
+                .user(family.user())
+                .filter(User::enabled)
+                .filter(known -> !family.startedAt().isBefore(known.credentialsAt()));
         if (!shown.get().hasHash(family.refreshHash()) || user.isEmpty()) {
             revoke(found.get());
             return Optional.empty();

@@ -248,7 +248,7 @@ class QueryTest {
         assertThatThrownBy(() -> Query.parse("a ".repeat(4097), NOW)).hasMessageContaining("at most 8192");
         assertThatThrownBy(() -> Query.parse("a ".repeat(257), NOW)).hasMessageContaining("more than 256");
         assertThatThrownBy(() -> Query.parse("\"" + "a ".repeat(64) + "\"", NOW))
-                .hasMessageContaining("more than 63 words");
+                .hasMessageContaining("at most 63 words");
         assertThatCode(() -> Query.parse("a ".repeat(256), NOW)).doesNotThrowAnyException();
     }
 

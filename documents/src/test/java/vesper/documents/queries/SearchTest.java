@@ -141,7 +141,7 @@ class SearchTest {
     @Test
     void what_is_asked_for_too_much_is_refused() {
         assertThatThrownBy(() -> Order.parse("a,b,c,d,e")).hasMessageContaining("at most 4");
-        assertThatThrownBy(() -> Order.parse("a,-")).hasMessageContaining("no name to sort by");
+        assertThatThrownBy(() -> Order.parse("a,-")).hasMessageContaining("a name to sort by is missing");
         assertThatThrownBy(() -> Selection.parse("a,".repeat(64) + "a")).hasMessageContaining("at most 64");
         assertThatThrownBy(() -> Selection.parse("a,,b")).hasMessageContaining("no name to select");
         assertThatThrownBy(() -> Grouping.parse("a", List.of(), 10_001)).hasMessageContaining("expected 1 to 10000");

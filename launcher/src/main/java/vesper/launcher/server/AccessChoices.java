@@ -2,14 +2,18 @@ package vesper.launcher.server;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import vesper.access.Access;
 import vesper.access.AccessDefault;
 import vesper.access.AccessSettings;
@@ -17,6 +21,7 @@ import vesper.access.credentials.Proof;
 import vesper.access.credentials.Verification;
 import vesper.access.credentials.Verifier;
 import vesper.access.directory.DirectoryStore;
+import vesper.access.oidc.IssuerSettings;
 import vesper.access.tokens.TokenSettings;
 import vesper.documents.CollectionPolicy;
 import vesper.documents.Documents;
@@ -25,7 +30,10 @@ import vesper.http.Request;
 import vesper.launcher.admin.AdminAccess;
 import vesper.launcher.settings.DefaultAccess;
 import vesper.launcher.settings.Keys;
+import vesper.launcher.settings.OidcSetting;
+import vesper.launcher.settings.RawSetting;
 import vesper.launcher.settings.Settings;
+import vesper.launcher.settings.WrongSettingException;
 import vesper.records.rules.DamagedRulesException;
 import vesper.rest.routing.Router;
 import vesper.services.collections.OpenCollections;
@@ -42,7 +50,7 @@ final class AccessChoices {
             AdminAccess operators,
             Router router,
             Clock clock)
-            throws CannotStartException {
+            throws CannotStartException, WrongSettingException {
         Path folder = folders.data();
         var store = new Store(collections, DocumentChoices.folder(folder), isCluster);
         var access = new AccessSettings(
@@ -51,7 +59,7 @@ final class AccessChoices {
                         settings.get(Keys.ACCESS_ISSUER),
                         settings.get(Keys.ACCESS_TOKEN_TIME),
                         settings.get(Keys.ACCESS_REFRESH_TIME)),
-                List.of());
+                issuers(settings));
         try {
             Access opened = new Access(
                     folder,
@@ -82,6 +90,39 @@ final class AccessChoices {
             opened.directory().open();
         } catch (IOException | StorageException e) {
             throw new CannotStartException("users and keys cannot be read: " + e.getMessage());
+        }
+    }
+
+    private static List<IssuerSettings> issuers(Settings settings) throws WrongSettingException {
+        Map<String, Map<String, String>> byName = new TreeMap<>();
+        for (RawSetting raw : settings.oidc()) {
+            byName.computeIfAbsent(OidcSetting.nameOf(raw), _ -> new TreeMap<>())
+                    .put(OidcSetting.keyOf(raw), raw.text());
+        }
+        List<IssuerSettings> issuers = new ArrayList<>();
+        for (Map.Entry<String, Map<String, String>> each : byName.entrySet()) {
+            issuers.add(issuer(settings, each.getKey(), each.getValue()));
+        }
+        return issuers;
+    }
+
+    private static IssuerSettings issuer(Settings settings, String name, Map<String, String> values)
+            throws WrongSettingException {
+        String prefix = "access.oidc." + name + ".";
+        for (String needed : List.of(OidcSetting.ISSUER, OidcSetting.AUDIENCE)) {
+            if (!values.containsKey(needed)) throw settings.wrong(prefix + needed, "is missing");
+        }
+        try {
+            return new IssuerSettings(
+                    name,
+                    URI.create(values.getOrDefault(OidcSetting.ISSUER, "")),
+                    values.getOrDefault(OidcSetting.AUDIENCE, ""),
+                    values.getOrDefault(OidcSetting.NAME_CLAIM, "sub"),
+                    Optional.ofNullable(values.get(OidcSetting.GROUPS_CLAIM)),
+                    Optional.ofNullable(values.get(OidcSetting.TENANT_CLAIM)),
+                    Optional.ofNullable(values.get(OidcSetting.OPERATORS)));
+        } catch (IllegalArgumentException wrong) {
+            throw settings.wrong(prefix + OidcSetting.ISSUER, "cannot be used: " + wrong.getMessage());
         }
     }
 

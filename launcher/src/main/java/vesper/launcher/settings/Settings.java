@@ -16,16 +16,19 @@ public final class Settings {
     private final Map<Setting<?>, Chosen> chosen;
     private final Map<String, RawSetting> packageProperties;
     private final Map<String, RawSetting> loggerLevels;
+    private final Map<String, RawSetting> oidc;
     private final List<String> warnings;
 
     private Settings(
             Map<Setting<?>, Chosen> chosen,
             Map<String, RawSetting> packageProperties,
             Map<String, RawSetting> loggerLevels,
+            Map<String, RawSetting> oidc,
             List<String> warnings) {
         this.chosen = chosen;
         this.packageProperties = packageProperties;
         this.loggerLevels = loggerLevels;
+        this.oidc = oidc;
         this.warnings = warnings;
     }
 
@@ -55,8 +58,11 @@ public final class Settings {
         }
         Map<String, RawSetting> packageProperties = new TreeMap<>();
         Map<String, RawSetting> loggerLevels = new TreeMap<>();
+        Map<String, RawSetting> oidc = new TreeMap<>();
         for (RawSetting raw : weakestFirst) {
             if (PackageProperty.isOne(raw.key())) packageProperties.put(raw.key(), raw);
+            else if (OidcSetting.isOne(raw.key()) && OidcSetting.isValid(raw)) oidc.put(raw.key(), raw);
+            else if (OidcSetting.isOne(raw.key())) mistakes.add(OidcSetting.mistake(raw));
             else if (!LoggerLevel.isOne(raw.key())) choose(raw, chosen, mistakes);
             else if (LoggerLevel.isValid(raw)) loggerLevels.put(raw.key(), raw);
             else mistakes.add(LoggerLevel.mistake(raw));
@@ -66,6 +72,7 @@ public final class Settings {
                 chosen,
                 Collections.unmodifiableMap(packageProperties),
                 Collections.unmodifiableMap(loggerLevels),
+                Collections.unmodifiableMap(oidc),
                 fromEnvironment.warnings());
     }
 
@@ -88,6 +95,11 @@ public final class Settings {
                 originOf(setting).text() + ": " + setting.key() + " cannot be \"" + shownText(setting) + "\": " + why);
     }
 
+    /** Returns an exception for a key of the form {@code access.oidc.NAME.KEY} that cannot be used. */
+    public WrongSettingException wrong(String key, String why) {
+        return new WrongSettingException(key + " " + why);
+    }
+
     /** Returns the value as it was written, or asterisks for a secret. */
     public String shownText(Setting<?> setting) {
         String text = chosen(setting).said().text();
@@ -102,6 +114,11 @@ public final class Settings {
     /** Returns the levels of single loggers, {@code log.level.NAME}, sorted by key. */
     public Collection<RawSetting> loggerLevels() {
         return loggerLevels.values();
+    }
+
+    /** Returns the settings of outside issuers, {@code access.oidc.NAME.KEY}, sorted by key. */
+    public Collection<RawSetting> oidc() {
+        return oidc.values();
     }
 
     /** Returns messages about probable mistakes that do not prevent a start, one line each. */

@@ -176,8 +176,8 @@ final class LoopCapture implements ExchangeListener {
         row.text(facts.packageName());
         row.text(facts.service());
         row.text(choice.rule);
-        if (ofFields == null) row.text(request.caller().name());
-        else row.sameAsBase();
+        // Equal header fields can have another caller: a key may have been revoked since.
+        row.text(request.caller().name());
         InetSocketAddress peer = exchange.remoteAddress();
         row.text(addresses.of(peer));
         field("User-Agent", request);
@@ -215,9 +215,10 @@ final class LoopCapture implements ExchangeListener {
     private void blobs(Request request, @Nullable RunningTransaction added, @Nullable Response answer) {
         fieldLines(request);
         contents.masked(choice.mask, choice.bodyBytes);
-        if (choice.request) contents.put(request, ofFields != null);
+        boolean isShown = !request.hasSecretContent();
+        if (choice.request && isShown) contents.put(request, ofFields != null);
         else row.noBlob();
-        if (choice.response && answer != null) contents.put(answer, like);
+        if (choice.response && isShown && answer != null) contents.put(answer, like);
         else row.noBlob();
         row.beginBlob();
         if (added != null) added.finish(row, contents);
