@@ -83,9 +83,9 @@ class LostFilesTest {
         Path file = journal("00000001.journal");
         byte[] whole = Files.readAllBytes(file);
         Files.delete(file);
-        isRefused("holds no file of the journal", "all documents are missing", "Put the files back");
+        isRefused("has no journal file", "stored documents", "Restore the files");
         Files.createFile(file);
-        isRefused("holds no file of the journal");
+        isRefused("has no journal file");
         Files.write(file, whole);
         isThereAgain(5);
     }

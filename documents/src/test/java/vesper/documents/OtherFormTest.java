@@ -175,7 +175,7 @@ class OtherFormTest {
             Storage other = storage == Storage.MEMORY ? Storage.DURABLE : Storage.MEMORY;
             assertThatThrownBy(() -> counts(documents, Old.class, other))
                     .isInstanceOf(IllegalStateException.class)
-                    .hasMessageContaining("another storage wants a restart");
+                    .hasMessageContaining("restart the server to change its storage");
         }
     }
 

@@ -31,7 +31,7 @@ class BenchCommandTest {
                     load --find-max http://127.0.0.1:1/              | --find-max needs --slo
                     load --slo p98<1 http://127.0.0.1:1/             | unknown figure p98
                     load --calls 3 http://127.0.0.1:1/               | --calls needs --connections-per-second
-                    load --rate 1 --connections-per-second 1 http://127.0.0.1:1/ | take one
+                    load --rate 1 --connections-per-second 1 http://127.0.0.1:1/ | exclude each other
                     load --urls a --body b http://127.0.0.1:1/       | --urls sets methods and bodies
                     load --threads 20 http://127.0.0.1:1/            | 20 threads are more than 10 connections
                     load --sources 2 http://example.com/             | only for servers on 127.0.0.0/8

@@ -29,7 +29,7 @@ class StatusTextTest {
         String bad = StatusText.of(
                 "http://a", JsonText.read("{\"lost\":7,\"trouble\":\"No space left on device\"}"), Optional.empty());
         assertThat(bad)
-                .containsPattern("lost +7 records that could not be kept")
+                .containsPattern("lost +7 records could not be stored")
                 .containsPattern("trouble +No space left on device");
     }
 

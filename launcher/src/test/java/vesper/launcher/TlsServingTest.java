@@ -41,7 +41,7 @@ class TlsServingTest {
             assertThat(trusting.exitCode()).isZero();
             CommandRun doubting = CommandRun.of("status", "--url", url);
             assertThat(doubting.exitCode()).isEqualTo(1);
-            assertThat(doubting.err()).contains("cannot be trusted", "--ca FILE");
+            assertThat(doubting.err()).contains("is not trusted", "--ca FILE");
             CommandRun plain = CommandRun.of("status", "--url", url.replace("https:", "http:"));
             assertThat(plain.exitCode()).isEqualTo(1);
             assertThat(plain.err()).isEqualTo("vesper: this port speaks TLS: use " + url + "\n");
@@ -90,7 +90,7 @@ class TlsServingTest {
                                     "--key",
                                     certificate.toString())
                             .err())
-                    .contains("it holds no BEGIN PRIVATE KEY");
+                    .contains("it has no BEGIN PRIVATE KEY");
         }
     }
 

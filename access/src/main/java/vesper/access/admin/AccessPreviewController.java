@@ -26,7 +26,7 @@ import vesper.rest.openapi.AlsoAnswers;
 import vesper.rest.openapi.Described;
 import vesper.rest.routing.Router;
 
-/** What a caller would get, without sending the request. */
+/** A preview of the decision on a request, without sending it. */
 @RestController
 @RequestMapping("/admin/access/preview")
 public final class AccessPreviewController {

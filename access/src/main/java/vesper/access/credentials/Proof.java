@@ -11,8 +11,8 @@ import vesper.access.directory.User;
 import vesper.http.Caller;
 
 /**
- * What verified credentials have proven. Verifying is expensive and done once; whether the proof still holds is looked
- * up in the directory, and changes with it.
+ * The result of verifying credentials. Verifying is expensive and done once. The directory then says at each request
+ * whether the proof still holds.
  */
 public sealed interface Proof {
     /** Returns the caller; empty if the proof no longer holds, since a user was disabled or a key revoked for example. */

@@ -4,7 +4,7 @@ import java.io.IOException;
 import vesper.documents.CollectionPolicy;
 import vesper.documents.Documents;
 
-/** Where the directory is stored. */
+/** The storage of a directory. */
 public interface DirectoryStore {
     /**
      * Returns the documents, which are opened or created if necessary.

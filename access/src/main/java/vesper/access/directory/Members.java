@@ -51,7 +51,7 @@ public final class Members<T extends Member> {
         });
     }
 
-    /** A newer server may have written what this one cannot read. Such a member is missing here, which admits nobody. */
+    /** Returns empty for a member of a newer version that this server cannot read. Its credentials are rejected then. */
     private Optional<T> read(String id, JsonText json) {
         if (codec.read(MediaFormat.JSON, json.utf8(), type) instanceof DecodeResult.Value<Object>(var value)
                 && value != null) {

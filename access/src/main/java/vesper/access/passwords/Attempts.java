@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Failed attempts to sign in, by name and by address. After {@value #FREE} failures within {@link #WINDOW}, each
- * further failure makes the name or address wait twice as long, up to {@link #LONGEST_WAIT}. Nobody is locked out for
- * ever, and a success of the right client does not help a guesser: only time does. At most {@value #MOST} names and
+ * failure doubles the wait of the name or address, up to {@link #LONGEST_WAIT}. No name is locked for ever. A
+ * success clears the failures of the name, not those of the address. At most {@value #MOST} names and
  * addresses are remembered, those of the latest failures. Thread-safe.
  */
 public final class Attempts {

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Computes hashes of passwords on a few threads of its own. Each takes about a tenth of a second of a processor and 19
+ * Computes hashes of passwords on a few separate threads. Each takes about a tenth of a second of a processor and 19
  * MiB, so few are computed at a time, some wait, and others are rejected.
  */
 public final class PasswordChecks implements Closeable {

@@ -31,7 +31,7 @@ public final class PasswordHash {
 
     private PasswordHash() {}
 
-    /** Returns the hash of a password, with a salt of its own. */
+    /** Returns the hash of a password, with a random salt. */
     public static String of(String password, SecureRandom random) {
         byte[] salt = new byte[SALT_BYTES];
         random.nextBytes(salt);

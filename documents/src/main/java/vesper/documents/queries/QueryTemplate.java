@@ -7,7 +7,7 @@ import java.util.TreeSet;
 
 /**
  * A query with variables, such as {@code owner:@caller.name}. A variable stands for texts that are known later, and
- * matches a value that equals one of them letter by letter. It can also be tested by itself:
+ * matches a value that equals one of them letter by letter. A variable can also be tested alone:
  * {@code @caller.group:clerks} is true for all documents or for none. The texts are never read as part of the query.
  */
 public final class QueryTemplate {

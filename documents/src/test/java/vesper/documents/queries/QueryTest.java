@@ -43,7 +43,7 @@ class QueryTest {
             _time:yesterday        | 7  | expected a time such as
             _time:[now TO x]       | 15 | expected a time such as
             _version:many          | 10 | expected a whole number, found 'many'
-            _version:[3 TO 1]      | 11 | the range ends before it begins
+            _version:[3 TO 1]      | 11 | the range is empty
             _cut:maybe             | 6  | expected _cut:true or _cut:false
             _id:[a TO b]           | 1  | '_id' is not a number and has no ranges
             customer.:x            | 1  | expected a name after 'customer.'

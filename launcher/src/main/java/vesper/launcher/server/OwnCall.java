@@ -10,9 +10,9 @@ import vesper.http.Response;
 
 /** The filter of requests that the server sends to itself on behalf of its operators. */
 final class OwnCall implements Filter {
-    /** For callbacks of rules. */
+    /** The filter of callbacks of rules. */
     static final Filter CALLBACK = new OwnCall("callback");
-    /** For recorded requests that are sent again. */
+    /** The filter of recorded requests that are sent again. */
     static final Filter RESUBMISSION = new OwnCall("resubmission");
 
     private final Caller caller;

@@ -157,7 +157,7 @@ final class Fields {
     private static QueryException backwards(Range range) {
         return new QueryException(
                 range.from().column(),
-                "the range ends before it begins: '" + range.from().text() + "' is above '"
+                "the range is empty: '" + range.from().text() + "' is above '"
                         + range.to().text() + "'");
     }
 
@@ -220,7 +220,7 @@ final class Fields {
             throw new QueryException(column, FieldNames.unknown(typed));
         String rest = dot < 0 ? "" : field.substring(dot + 1);
         if (dot >= 0 && rest.isEmpty()) {
-            throw new QueryException(column, "expected a name behind '" + typed + "'");
+            throw new QueryException(column, "expected a name after '" + typed + "'");
         }
         return switch (first) {
             case "log" -> new PathField(place, Paths.hashOf("log"));
@@ -237,9 +237,9 @@ final class Fields {
         List<byte[]> words = new ArrayList<>();
         byte[] utf8 = value.text().getBytes(UTF_8);
         new Words((word, length) -> words.add(Arrays.copyOf(word, length))).scan(utf8, 0, utf8.length);
-        if (words.isEmpty()) throw new QueryException(value.column(), "there is no word in '" + value.text() + "'");
+        if (words.isEmpty()) throw new QueryException(value.column(), "no word in '" + value.text() + "'");
         if (words.size() > Clause.Words.MOST_WORDS) {
-            throw new QueryException(value.column(), "a phrase of more than " + Clause.Words.MOST_WORDS + " words");
+            throw new QueryException(value.column(), "a phrase has at most " + Clause.Words.MOST_WORDS + " words");
         }
         return new Clause.Words(place, path, List.copyOf(words), value.isPrefix());
     }

@@ -74,7 +74,7 @@ final class QueryReader {
             case FieldQueryNode term -> value(term, term(term));
             default ->
                 throw new QueryException(
-                        text.column(Math.max(0, text.toString().indexOf("fn:"))), "functions (fn:) are not known here");
+                        text.column(Math.max(0, text.toString().indexOf("fn:"))), "functions (fn:) are not supported");
         };
     }
 
@@ -116,7 +116,7 @@ final class QueryReader {
     }
 
     private void count(int column) throws QueryException {
-        if (++clauses > MOST_CLAUSES) throw new QueryException(column, "more than 256 words and fields");
+        if (++clauses > MOST_CLAUSES) throw new QueryException(column, "the query has more than 256 words and fields");
     }
 
     private Value term(FieldQueryNode node) throws QueryException {

@@ -70,7 +70,7 @@ final class QueryText {
                 }
                 case '(' -> {
                     if (++depth > DEEPEST) {
-                        throw new QueryException(at + 1, "parentheses within more than 32 others");
+                        throw new QueryException(at + 1, "more than 32 nested parentheses");
                     }
                     put(there, at);
                     clause();
@@ -187,7 +187,7 @@ final class QueryText {
             }
             if (typed.charAt(at) == '\\' && ++at < typed.length()) put(typed.charAt(at), at);
         }
-        throw new QueryException(start + 1, "a quotation mark that is not closed");
+        throw new QueryException(start + 1, "the quotation mark is not closed");
     }
 
     /**
@@ -203,8 +203,7 @@ final class QueryText {
                 return at;
             }
         }
-        throw new QueryException(
-                start + 1, "a range that is not closed: expected [FROM TO TO], for example [10 TO 20]");
+        throw new QueryException(start + 1, "the range is not closed: expected [FROM TO TO], for example [10 TO 20]");
     }
 
     private boolean isDigit(int at) {

@@ -47,9 +47,9 @@ class QueryTest {
             body.items[0].name:pen | 11 | body.items.name is looked for in all of them
             a items[*][]:pen       | 8  | items is looked for in all of them
             body.a[x].items[0]:pen | 16 | elements of arrays have no index here
-            time:[now TO 1h]       | 7  | the range ends before it begins: 'now' is above '1h'
-            status:[599 TO 500]    | 9  | the range ends before it begins
-            body.n:[2 TO 1]        | 9  | the range ends before it begins
+            time:[now TO 1h]       | 7  | the range is empty: 'now' is above '1h'
+            status:[599 TO 500]    | 9  | the range is empty
+            body.n:[2 TO 1]        | 9  | the range is empty
             traceId:17             | 9  | expected an id such as
             trackerId:17           | 11 | expected an id such as
             externalIdd:17         | 1  | did you mean 'externalId'?
@@ -60,10 +60,10 @@ class QueryTest {
             a AND                  | 6  | the query ends where a word, a phrase, a field or '(' was expected
             a )                    | 3  | ')' stands where
             AND a                  | 1  | 'AND' stands where a word
-            "a b                   | 1  | a quotation mark that is not closed
-            time:[now TO           | 6  | a range that is not closed
+            "a b                   | 1  | the quotation mark is not closed
+            time:[now TO           | 6  | the range is not closed
             ---                    | 2  | '-' stands where
-            "!?"                   | 1  | there is no word in '!?'
+            "!?"                   | 1  | no word in '!?'
             prop:x                 | 1  | expected the property's name
             body.:x                | 1  | expected a name behind
             log.x:y                | 1  | unknown field 'log.x'
@@ -85,7 +85,7 @@ class QueryTest {
         assertThatThrownBy(() -> Query.parse("(".repeat(4000) + "a" + ")".repeat(4000), NOW))
                 .hasMessageContaining("parentheses");
         assertThatThrownBy(() -> Query.parse("\"" + "a ".repeat(64) + "\"", NOW))
-                .hasMessageContaining("more than 63 words");
+                .hasMessageContaining("at most 63 words");
     }
 
     @Test

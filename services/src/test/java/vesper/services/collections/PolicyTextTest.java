@@ -71,6 +71,7 @@ class PolicyTextTest {
 
     @Test
     void in_memory_one_version_is_kept() {
-        assertThatThrownBy(() -> read("memory, versions=3")).hasMessageContaining("in memory one version is kept");
+        assertThatThrownBy(() -> read("memory, versions=3"))
+                .hasMessageContaining("a collection in memory retains one version");
     }
 }
