@@ -210,7 +210,7 @@ class ClusterAccessTest {
                 .contains("an address must not contain a password")
                 .doesNotContain("ready");
         assertThat(run("cluster.url=tls://localhost:1", "cluster.user=me").err())
-                .contains("cluster.user and cluster.password must be set together");
+                .contains("cluster.user and cluster.password go together");
         assertThat(run("cluster.url=tls://localhost:1", "cluster.tls.key=" + certificates.key("node"))
                         .err())
                 .contains("cluster.tls.certificate and cluster.tls.key must be set together");

@@ -144,7 +144,7 @@ class ProcessTest {
                         .contains(
                                 "\"level\":\"DEBUG\",\"logger\":\"one.Verbose\"",
                                 "\"message\":\"a \\\"detail\\\"\",\"package\":\"logged\",\"error\":{\"type\":",
-                                "\\n\\tat Logged.<init>"))
+                                "\\n\\tat logged//Logged.<init>"))
                 .anySatisfy(line -> assertThat(line).contains("logged started in", "\"package\":\"logged\""));
     }
 

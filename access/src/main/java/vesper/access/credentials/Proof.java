@@ -18,7 +18,7 @@ public sealed interface Proof {
     /** Returns the caller; empty if the proof no longer holds, since a user was disabled or a key revoked for example. */
     Optional<Caller> caller(Directory directory, Instant now);
 
-    /** Returns the time at which the proof ends by itself. */
+    /** Returns the end of the proof; {@link Instant#MAX} if it has none. */
     default Instant expires() {
         return Instant.MAX;
     }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Failed attempts to sign in, by name and by address. After {@value #FREE} failures within {@link #WINDOW}, each
- * failure doubles the wait of the name or address, up to {@link #LONGEST_WAIT}. No name is locked for ever. A
+ * failure doubles the wait of the name or address, up to {@link #LONGEST_WAIT}. No lock is permanent. A
  * success clears the failures of the name, not those of the address. At most {@value #MOST} names and
  * addresses are remembered, those of the latest failures. Thread-safe.
  */

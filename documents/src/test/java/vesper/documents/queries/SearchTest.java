@@ -143,9 +143,10 @@ class SearchTest {
         assertThatThrownBy(() -> Order.parse("a,b,c,d,e")).hasMessageContaining("at most 4");
         assertThatThrownBy(() -> Order.parse("a,-")).hasMessageContaining("a name to sort by is missing");
         assertThatThrownBy(() -> Selection.parse("a,".repeat(64) + "a")).hasMessageContaining("at most 64");
-        assertThatThrownBy(() -> Selection.parse("a,,b")).hasMessageContaining("no name to select");
+        assertThatThrownBy(() -> Selection.parse("a,,b")).hasMessageContaining("a name to select is missing");
         assertThatThrownBy(() -> Grouping.parse("a", List.of(), 10_001)).hasMessageContaining("expected 1 to 10000");
-        assertThatThrownBy(() -> Grouping.parse(" ", List.of(), 1)).hasMessageContaining("no name to group by");
+        assertThatThrownBy(() -> Grouping.parse(" ", List.of(), 1))
+                .hasMessageContaining("the name to group by is missing");
         assertThatThrownBy(() -> Search.of(Query.ALL).limit(1001)).isInstanceOf(IllegalArgumentException.class);
     }
 

@@ -65,7 +65,7 @@ class QueryTest {
             ---                    | 2  | '-' stands where
             "!?"                   | 1  | no word in '!?'
             prop:x                 | 1  | expected the property's name
-            body.:x                | 1  | expected a name behind
+            body.:x                | 1  | expected a name after
             log.x:y                | 1  | unknown field 'log.x'
             """)
     void says_what_is_wrong_and_where(String query, int column, String expected) {
