@@ -66,7 +66,7 @@ final class PackageLog {
      * Logs that loaded code could not be started.
      *
      * @param pause time until the next attempt; zero if there is none
-     * @param isFirst false if an earlier attempt with the same code failed
+     * @param isFirst whether this is the first attempt with the code
      */
     static void notStarted(String name, NotStartedException e, Duration pause, boolean isFirst) {
         if (!pause.isZero())

@@ -213,7 +213,7 @@ class ClusterAccessTest {
                 .contains("cluster.user and cluster.password go together");
         assertThat(run("cluster.url=tls://localhost:1", "cluster.tls.key=" + certificates.key("node"))
                         .err())
-                .contains("cluster.tls.certificate and cluster.tls.key must be set together");
+                .contains("cluster.tls.certificate and cluster.tls.key go together");
         assertThat(run("cluster.url=tls://localhost:1", "cluster.tls.trust=" + certificates.key("node"))
                         .err())
                 .contains("cluster.tls.trust", "cannot be used");
