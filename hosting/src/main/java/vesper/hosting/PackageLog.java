@@ -65,7 +65,7 @@ final class PackageLog {
     /**
      * Logs that loaded code could not be started.
      *
-     * @param pause time until the next attempt; zero if there is none
+     * @param pause time until the next attempt; zero if there will be no other
      * @param isFirst whether this is the first attempt with the code
      */
     static void notStarted(String name, NotStartedException e, Duration pause, boolean isFirst) {

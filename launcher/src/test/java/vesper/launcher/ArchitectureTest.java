@@ -87,6 +87,8 @@ class ArchitectureTest {
                 .definedBy("vesper.documents..")
                 .layer("records")
                 .definedBy("vesper.records..")
+                .layer("access")
+                .definedBy("vesper.access..")
                 .layer("cluster")
                 .definedBy("vesper.cluster..")
                 .layer("bench")
@@ -106,18 +108,21 @@ class ArchitectureTest {
                 .whereLayer("services")
                 .mayOnlyBeAccessedByLayers("launcher", "hosting")
                 .whereLayer("rest")
-                .mayOnlyBeAccessedByLayers("launcher", "hosting", "services", "records", "console")
+                .mayOnlyBeAccessedByLayers("launcher", "hosting", "services", "records", "access", "console")
                 .whereLayer("http")
-                .mayOnlyBeAccessedByLayers("launcher", "hosting", "services", "rest", "records", "console")
+                .mayOnlyBeAccessedByLayers("launcher", "hosting", "services", "rest", "records", "access", "console")
                 .whereLayer("codec")
-                .mayOnlyBeAccessedByLayers("launcher", "hosting", "services", "rest", "records", "documents", "cluster")
+                .mayOnlyBeAccessedByLayers(
+                        "launcher", "hosting", "services", "rest", "records", "access", "documents", "cluster")
                 .whereLayer("journal")
                 .mayNotAccessAnyLayer()
                 .whereLayer("documents")
-                .mayOnlyBeAccessedByLayers("launcher", "hosting", "services", "cluster")
+                .mayOnlyBeAccessedByLayers("launcher", "hosting", "services", "access", "cluster")
                 .whereLayer("cluster")
                 .mayOnlyBeAccessedByLayers("launcher")
                 .whereLayer("records")
+                .mayOnlyBeAccessedByLayers("launcher", "access")
+                .whereLayer("access")
                 .mayOnlyBeAccessedByLayers("launcher")
                 .whereLayer("bench")
                 .mayOnlyBeAccessedByLayers("launcher")
@@ -143,6 +148,7 @@ class ArchitectureTest {
                         "vesper.documents..",
                         "vesper.cluster..",
                         "vesper.records..",
+                        "vesper.access..",
                         "vesper.console..")
                 .check(VESPER);
     }

@@ -15,6 +15,7 @@ import vesper.http.HttpSettings;
 import vesper.http.files.DiskThreads;
 import vesper.peers.documents.Kind;
 import vesper.peers.documents.State;
+import vesper.rest.access.Permission;
 import vesper.rest.controllers.Controllers;
 import vesper.rest.operations.DocComments;
 import vesper.rest.routing.Router;
@@ -47,7 +48,9 @@ final class NotesServer implements Closeable {
                 collections.ids());
         List<Declaration> declared = List.of(declaration(Kind.MEMORY), declaration(Kind.DURABLE));
         for (OpenCollection<?> each : collections.open("bench", declared, Map.of(), codec)) {
-            router.publish(each.name(), CollectionRoutes.of(each, PREFIX, parts, controllers, "the driver"));
+            router.publish(
+                    each.name(),
+                    CollectionRoutes.of(each, PREFIX, parts, controllers, Permission.UNSTATED, "the driver"));
         }
         http = HttpServer.start(HttpSettings.DEFAULTS, router, List.of());
     }
