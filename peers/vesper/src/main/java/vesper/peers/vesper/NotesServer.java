@@ -47,7 +47,7 @@ final class NotesServer implements Closeable {
                 collections.webhooks(),
                 collections.ids());
         List<Declaration> declared = List.of(declaration(Kind.MEMORY), declaration(Kind.DURABLE));
-        for (OpenCollection<?> each : collections.open("bench", declared, Map.of(), codec)) {
+        for (OpenCollection<?> each : collections.open("bench", "bench", declared, Map.of(), codec)) {
             router.publish(
                     each.name(),
                     CollectionRoutes.of(each, PREFIX, parts, controllers, Permission.UNSTATED, "the driver"));
