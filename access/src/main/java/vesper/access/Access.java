@@ -35,6 +35,7 @@ public final class Access implements Closeable {
     private final PasswordChecks passwords;
     private final PasswordVerifier signIn;
     private final TokenIssuer tokens;
+    private final OutsideTokens outsideTokens;
     private final KeyUses keyUses;
     private final RuleBook<AccessRule> rules;
     private final AccessGate gate;
@@ -68,7 +69,8 @@ public final class Access implements Closeable {
         List<Verifier> verifiers = new ArrayList<>(own);
         verifiers.add(new KeyVerifier(directory, clock));
         verifiers.add(new TokenVerifier(tokens, clock));
-        verifiers.add(new OutsideTokens(settings.issuers()));
+        outsideTokens = new OutsideTokens(settings.issuers());
+        verifiers.add(outsideTokens);
         verifiers.add(signIn);
         authentication = new Authentication(directory, verifiers, keyUses, router, clock, random);
     }
@@ -116,5 +118,6 @@ public final class Access implements Closeable {
         keyUses.close();
         directory.close();
         passwords.close();
+        outsideTokens.close();
     }
 }

@@ -1,6 +1,6 @@
 package vesper.access;
 
-/** What applies to a path that no rule and no code says anything about. */
+/** The access to paths without a rule and without an annotation. */
 public enum AccessDefault {
     /** Everyone may call. */
     OPEN,

@@ -27,7 +27,9 @@ import vesper.testing.Eventually;
 
 /** Real NATS servers, and nodes in this process that share a collection of notes through them. */
 final class TestNodes implements AutoCloseable {
-    /** Options for the requests of tests. Servers that have just started on a busy machine need more than two seconds. */
+    /**
+     * Options for the requests of tests. Servers that have just started on a busy machine need more than two seconds.
+     */
     static final JetStreamOptions PATIENT =
             JetStreamOptions.builder().requestTimeout(Duration.ofSeconds(30)).build();
 

@@ -23,7 +23,7 @@ final class DeliveryTimeout {
         isDeliveryAwaited = true;
     }
 
-    /** Records a delivery, after which none is awaited. */
+    /** Records a delivery. No other one is expected until the next request. */
     synchronized void markDelivered() {
         isDeliveryAwaited = false;
     }
@@ -32,7 +32,9 @@ final class DeliveryTimeout {
         return isDeliveryAwaited;
     }
 
-    /** Returns how long a request that started then may still wait; 0 or less if the log has been silent for too long. */
+    /**
+     * Returns how long a request that started then may still wait; 0 or less if the log has been silent for too long.
+     */
     synchronized long remainingNanos(long begunNanos) {
         if (!isDeliveryAwaited) return longestNanos;
         long since = sinceNanos - begunNanos > 0 ? sinceNanos : begunNanos;

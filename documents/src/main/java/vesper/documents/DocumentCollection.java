@@ -118,8 +118,8 @@ public sealed interface DocumentCollection<T> permits StoredCollection {
 
     /**
      * Replaces the current value by the result of a function. Updates of one document run one at a time, and other
-     * writes to it wait, for at most {@link DocumentsOptions#longestUpdateWait}. The function may write to other documents.
-     * If it throws, nothing changes and the caller gets the exception.
+     * writes to it wait, for at most {@link DocumentsOptions#longestUpdateWait}. The function may write to other
+     * documents. If it throws, nothing changes and the caller gets the exception.
      */
     Write update(DocumentId id, UnaryOperator<T> next);
 
@@ -135,8 +135,8 @@ public sealed interface DocumentCollection<T> permits StoredCollection {
     boolean isBeingUpdated(DocumentId id);
 
     /**
-     * Waits until no update of the document is running, for at most {@link DocumentsOptions#longestUpdateWait}. Call this
-     * before a write on a thread that others need too.
+     * Waits until no update of the document is running, for at most {@link DocumentsOptions#longestUpdateWait}. Call
+     * this before a write on a thread that others need too.
      *
      * @return why the wait failed; empty if no update is running
      */

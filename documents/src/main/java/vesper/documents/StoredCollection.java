@@ -399,7 +399,9 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
         }
     }
 
-    /** Makes a decision while holding the document's lock; implementations repeat it if another node's write came first. */
+    /**
+     * Makes a decision while holding the document's lock; implementations repeat it if another node's write came first.
+     */
     O decidedWithLock(DocumentId id, RequestDeadline deadline, Supplier<O> deciding) {
         return deciding.get();
     }

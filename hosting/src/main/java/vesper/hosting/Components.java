@@ -23,8 +23,8 @@ import vesper.rest.names.Nearest;
  * The objects of one version of a package, one of each class. Each is made after the objects that it needs.
  *
  * <p>A class can inject objects of the server ({@link Injectables}), any class of its own package that has a kind, and
- * the components of the packages that its package depends on, directly or through others. One thread at a time makes objects; any thread may find
- * them.
+ * the components of the packages that its package depends on, directly or through others. One thread at a time makes
+ * objects; any thread may find them.
  */
 final class Components {
     private static final String PRIMARY = "org.springframework.context.annotation.Primary";

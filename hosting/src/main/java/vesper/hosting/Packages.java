@@ -108,9 +108,9 @@ public final class Packages implements AutoCloseable {
     }
 
     /**
-     * Loads and starts every package of the folder, then watches it. Returns when each package has started or failed. If
-     * a package's own code takes longer than this, the method does not wait for that package and its dependents, which
-     * are loaded in the background. Requests for them receive 503 until then.
+     * Loads and starts every package of the folder, then watches it. Returns when each package has started or failed.
+     * If a package's own code takes longer than this, the method does not wait for that package and its dependents,
+     * which are loaded in the background. Requests for them receive 503 until then.
      *
      * @throws IOException if the folder does not exist or cannot be read or watched
      */
@@ -205,8 +205,8 @@ public final class Packages implements AutoCloseable {
     }
 
     /**
-     * Returns the problems that the health checks of required packages report, each as {@code orders: the disk is full}.
-     * The checks run at the same time, and have five seconds together.
+     * Returns the problems that the health checks of required packages report, each as {@code orders: the disk is
+     * full}. The checks run at the same time, and have five seconds together.
      */
     public List<String> healthProblems() {
         List<HostedPackage> checked = packages.all().stream()

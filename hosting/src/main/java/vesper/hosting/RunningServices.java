@@ -153,9 +153,9 @@ final class RunningServices {
     }
 
     /**
-     * Stops the activities, ends the event streams, waits for calls in flight, then calls the stop hooks in reverse order
-     * of creation. Waiting and hooks may each take the hook time. While services of other packages use objects of these
-     * ones, only the activities stop; the last of them stops the rest.
+     * Stops the activities, ends the event streams, waits for calls in flight, then calls the stop hooks in reverse
+     * order of creation. Waiting and hooks may each take the hook time. While services of other packages use objects of
+     * these ones, only the activities stop; the last of them stops the rest.
      */
     void stop() {
         try (PackageLog.Subject _ = PackageLog.about(packageName)) {

@@ -51,8 +51,8 @@ public record Caller(
     }
 
     /**
-     * Returns the caller that a request names: the subject of the client's verified certificate, else the unchecked user
-     * of {@code Authorization: Basic}.
+     * Returns the caller that a request names: the subject of the client's verified certificate, else the unchecked
+     * user of {@code Authorization: Basic}.
      */
     static Caller namedBy(Request request) {
         Optional<String> subject = request.clientSubject();

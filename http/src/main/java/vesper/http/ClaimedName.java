@@ -6,14 +6,14 @@ import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The user name of {@code Authorization: Basic} (RFC 7617), which is not verified here. The password is not checked, but it
- * must be present: credentials without a password or a colon are taken for a key or token, not a name.
+ * The user name of {@code Authorization: Basic} (RFC 7617), which is not verified here. The password is not checked,
+ * but it must be present: credentials without a password or a colon are taken for a key or token, not a name.
  */
 final class ClaimedName {
     private static final String BASIC = "Basic ";
     /**
-     * Base64 characters to decode: enough for {@value Caller#LONGEST_NAME} characters of four UTF-8 bytes each, and some more. If
-     * no colon follows within them, the caller has no name.
+     * Base64 characters to decode: enough for {@value Caller#LONGEST_NAME} characters of four UTF-8 bytes each, and
+     * some more. If no colon follows within them, the caller has no name.
      */
     private static final int LONGEST_ENCODED = (Caller.LONGEST_NAME * 4 / 3 + 4) * 4;
 

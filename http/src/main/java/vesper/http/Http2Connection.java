@@ -36,11 +36,11 @@ import vesper.http.frames.ReceiveWindow;
 /**
  * One client's HTTP/2 connection (RFC 9113): streams that are answered as they arrive, each within the flow-control
  * windows of the client. Netty parses frames and HPACK; this class and {@link Http2Stream} enforce all rules beyond
- * their form. Everything runs on the event loop, except for {@link #execute} and {@link ResponseScheduler#areFull}, which any
- * thread may call.
+ * their form. Everything runs on the event loop, except for {@link #execute} and {@link ResponseScheduler#areFull},
+ * which any thread may call.
  *
- * <p>Memory is bounded: unread content by {@value #WINDOW_BYTES} bytes, waiting requests by
- * {@link Http2Limits#streams}, and responses that wait for the client by {@link ResponseScheduler}. The server does not read
+ * <p>Memory is bounded: unread content by {@value #WINDOW_BYTES} bytes, waiting requests by {@link
+ * Http2Limits#streams}, and responses that wait for the client by {@link ResponseScheduler}. The server does not read
  * from a client that does not read its responses. It disconnects a client that floods it with idle frames, or that
  * resets streams again and again.
  */

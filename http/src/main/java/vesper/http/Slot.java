@@ -4,8 +4,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A typed place in each request for a value that one module keeps there. Requests have a fixed number of places, so a value
- * costs no allocation. A slot is a constant of the module that owns it; {@link FailureWitness#SLOT} is an example.
+ * A typed place in each request for a value that one module keeps there. Requests have a fixed number of places, so a
+ * value costs no allocation. A slot is a constant of the module that owns it; {@link FailureWitness#SLOT} is an
+ * example.
  *
  * @param <T> type of the values
  */

@@ -21,8 +21,8 @@ import vesper.testing.Rounds;
 /**
  * Twice the load that the server can handle. {@code VESPER_OVERLOAD_SECONDS=60} runs for a minute, with handlers that
  * compute, and checks the documented guarantees, on a machine that does nothing else. Otherwise the test takes a few
- * seconds, with bounds that hold on a busy machine and handlers that hold their threads without computing: so the capacity
- * of the server does not depend on how busy the machine is.
+ * seconds, with bounds that hold on a busy machine and handlers that hold their threads without computing: so the
+ * capacity of the server does not depend on how busy the machine is.
  */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class OverloadTest {

@@ -8,8 +8,8 @@ import java.lang.invoke.MethodHandle;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Occupies a thread as a computation does, but leaves the processor to others: {@code usleep} of the C library (POSIX). A
- * virtual thread in a native call keeps its carrier, so this holds an event loop too.
+ * Occupies a thread as a computation does, but leaves the processor to others: {@code usleep} of the C library (POSIX).
+ * A virtual thread in a native call keeps its carrier, so this holds an event loop too.
  */
 @SuppressWarnings("restricted")
 final class ThreadHold {

@@ -124,8 +124,8 @@ class RecoveryTest {
     }
 
     /**
-     * Returns all bits in the long form. In the short form, returns all bits of headers and of what is next to them, and
-     * only a few within payloads: a checksum covers all bits of a payload alike.
+     * Returns all bits in the long form. In the short form, returns all bits of headers and of what is next to them,
+     * and only a few within payloads: a checksum covers all bits of a payload alike.
      */
     private static int[] bitsToFlip(InMemoryDisk closed, int segment) throws IOException {
         byte[] bytes = closed.bytes(segment);

@@ -11,7 +11,7 @@ import vesper.hosting.PackageState;
 final class StatusText {
     private StatusText() {}
 
-    /** @param readiness the response of {@code /health/ready}; empty if there is none */
+    /** @param readiness the response of {@code /health/ready}; empty if it did not arrive */
     static String of(String url, JsonNode status, Optional<JsonNode> readiness) {
         String head = "vesper " + status.path("version").asString("?") + " on " + url + ", up "
                 + duration(status.path("uptimeMillis").asLong(0)) + "\n\n";

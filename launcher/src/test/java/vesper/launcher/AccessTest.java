@@ -312,6 +312,79 @@ class AccessTest {
     }
 
     @Test
+    void an_invented_refresh_token_is_rejected_and_stores_nothing() throws Exception {
+        try (RunningVesper server = RunningVesper.serving(packages, data)) {
+            String invented = "vr_" + "0".repeat(20) + "_" + "A".repeat(43);
+            Answer refused =
+                    form(server, "/oauth/token", Map.of("grant_type", "refresh_token", "refresh_token", invented));
+            assertThat(refused.status()).isEqualTo(400);
+            assertThat(form(server, "/oauth/revoke", Map.of("token", invented)).status())
+                    .isEqualTo(200);
+            assertThat(data.resolve("documents")).doesNotExist();
+        }
+    }
+
+    @Test
+    void a_new_password_ends_the_tokens_and_the_remembered_password() throws Exception {
+        try (RunningVesper server = RunningVesper.serving(packages, data)) {
+            user(server, """
+                    {"name":"ann","password":"geheim"}""");
+            assertThat(get(server, "/api/shop/who", basic("ann", "geheim")).status())
+                    .isEqualTo(200);
+            Answer issued = form(
+                    server, "/oauth/token", Map.of("grant_type", "password", "username", "ann", "password", "geheim"));
+            String access = issued.json().path("access_token").asString("");
+            String refresh = issued.json().path("refresh_token").asString("");
+            send(server, "PATCH", "/admin/users/ann", "application/json", "{\"password\":\"other\"}");
+            assertThat(get(server, "/api/shop/who", basic("ann", "geheim")).status())
+                    .isEqualTo(401);
+            assertThat(get(server, "/api/shop/who", bearer(access)).status()).isEqualTo(401);
+            assertThat(form(server, "/oauth/token", Map.of("grant_type", "refresh_token", "refresh_token", refresh))
+                            .status())
+                    .isEqualTo(400);
+            assertThat(get(server, "/api/shop/who", basic("ann", "other")).status())
+                    .isEqualTo(200);
+        }
+    }
+
+    @Test
+    void malformed_credentials_are_rejected_or_left_to_packages_and_never_admitted() throws Exception {
+        try (RunningVesper server = RunningVesper.serving(packages, data)) {
+            user(server, """
+                    {"name":"ann","password":"geheim","groups":["clerks"]}""");
+            String key = key(server, """
+                    {"name":"shop","groups":["clerks"]}""");
+            for (String field : List.of(
+                    "Basic",
+                    "Basic ",
+                    "Basic !!!",
+                    "Basic YW5u",
+                    "Basic " + "YW5uOg".repeat(2000),
+                    "basic " + Base64.getEncoder().encodeToString("ann:".getBytes(UTF_8)),
+                    "Basic " + Base64.getEncoder().encodeToString(":geheim".getBytes(UTF_8)),
+                    "Bearer",
+                    "Bearer " + key + " ",
+                    "Bearer " + key + "x",
+                    "Bearer " + key.substring(0, key.length() - 1),
+                    "Bearer vk_",
+                    "Bearer a.b.c",
+                    "Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJhbm4iLCJpc3MiOiJ2ZXNwZXIifQ.",
+                    "Digest username=ann")) {
+                int status =
+                        get(server, "/api/shop/clerks", "Authorization", field).status();
+                // Blanks around a field's value are no part of it, so one of these is the key itself.
+                boolean isKey = field.strip().equals("Bearer " + key);
+                assertThat(status).as(field).isIn(isKey ? List.of(200) : List.of(400, 401, 431));
+            }
+            assertThat(get(server, "/api/shop/clerks", "X-Api-Key", "other-" + key)
+                            .status())
+                    .isEqualTo(401);
+            assertThat(get(server, "/api/shop/who", "X-Api-Key", "of-a-package").status())
+                    .isEqualTo(200);
+        }
+    }
+
+    @Test
     void a_program_gets_a_token_for_its_key_with_fewer_scopes() throws Exception {
         try (RunningVesper server = RunningVesper.serving(packages, data)) {
             String key = key(server, """

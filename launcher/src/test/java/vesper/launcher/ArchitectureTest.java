@@ -51,7 +51,9 @@ class ArchitectureTest {
         assertThat(unmarked).isEmpty();
     }
 
-    /** A name such as {@code isEmpty} or {@code hasRoom} is a question: its method returns the answer, or what gives it. */
+    /**
+     * A name such as {@code isEmpty} or {@code hasRoom} is a question: its method returns the answer, or what gives it.
+     */
     @Test
     void methods_that_are_named_as_questions_return_an_answer() {
         List<String> others = VESPER.stream()

@@ -79,8 +79,8 @@ final class ConsoleBrowser implements AutoCloseable {
     }
 
     /**
-     * Opens a page in a new browser context, as a first-time visitor sees it. All of them share a tab, because a new one
-     * costs ten times as much: the page before is gone then.
+     * Opens a page in a new browser context, as a first-time visitor sees it. All of them share a tab, because a new
+     * one costs ten times as much: the page before is gone then.
      */
     Page open(String path) {
         if (tab == null) tab = tab(Look.DESK, new Browser.NewContextOptions(), "");

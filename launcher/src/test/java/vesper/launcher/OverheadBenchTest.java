@@ -35,7 +35,9 @@ import vesper.bench.statistics.StabilityRule;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class OverheadBenchTest {
     private static final Path REPOSITORY = Path.of("").toAbsolutePath().getParent();
-    /** A block has 4096 rows; each case makes two rounds by ab, and each request makes at least two rows with both on. */
+    /**
+     * A block has 4096 rows; each case makes two rounds by ab, and each request makes at least two rows with both on.
+     */
     private static final long ENOUGH_FOR_A_BLOCK = 1100;
 
     private static final OverheadScale TINY = new OverheadScale(

@@ -42,8 +42,9 @@ public final class VesperProgram {
     }
 
     /**
-     * Writes a shell script that is called as {@code ./vesper} is: its arguments are followed by these, and the variable
-     * {@code VESPER_JAVA_OPTS} has further options of {@code java}. Variables in options and arguments are expanded.
+     * Writes a shell script that is called as {@code ./vesper} is: its arguments are followed by these, and the
+     * variable {@code VESPER_JAVA_OPTS} has further options of {@code java}. Variables in options and arguments are
+     * expanded.
      */
     static void writeScript(Path script, List<String> javaOptions, String... arguments) throws IOException {
         List<String> words = command(javaOptions.toArray(String[]::new));

@@ -5,7 +5,10 @@ import vesper.http.FailureWitness;
 import vesper.http.Request;
 import vesper.http.Slot;
 
-/** Gives access to the transactions of a request while the Monitor or the Tracker may record it; kept in its {@link #SLOT}. */
+/**
+ * Gives access to the transactions of a request while the Monitor or the Tracker may record it; kept in its {@link
+ * #SLOT}.
+ */
 public interface Tracking extends Transactions, FailureWitness {
     Slot<Tracking> SLOT = Slot.of(Tracking.class, 1);
 

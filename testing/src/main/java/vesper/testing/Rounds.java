@@ -6,8 +6,8 @@ import java.util.Random;
 /**
  * Reads how long a test goes on, and with which seed, from environment variables.
  *
- * <p>A test that finds more the longer it runs has a short form for the suite and a long one. {@code VESPER_LONG=1}, which
- * {@code ./vesper test --long} sets, chooses the long form of all tests. A test's own variable overrides both.
+ * <p>A test that finds more the longer it runs has a short form for the suite and a long one. {@code VESPER_LONG=1},
+ * which {@code ./vesper test --long} sets, chooses the long form of all tests. A test's own variable overrides both.
  */
 public final class Rounds {
     static final String LONG = "VESPER_LONG";

@@ -22,8 +22,8 @@ import java.util.List;
 import javax.security.auth.x500.X500Principal;
 
 /**
- * A certificate that is signed with its own key, an elliptic curve's. The JDK has no API that issues certificates and its
- * keytool is a process that takes a second of CPU time, so this writes the bytes of RFC 5280, section 4.1:
+ * A certificate that is signed with its own key, an elliptic curve's. The JDK has no API that issues certificates and
+ * its keytool is a process that takes a second of CPU time, so this writes the bytes of RFC 5280, section 4.1:
  * <pre>
  * Certificate    := SEQUENCE { TBSCertificate, algorithm, BIT STRING signature }
  * TBSCertificate := SEQUENCE { [0] version, serial, algorithm, issuer, validity, subject, public key, [3] extensions }

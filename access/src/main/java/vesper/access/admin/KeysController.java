@@ -1,6 +1,7 @@
 package vesper.access.admin;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import java.io.IOException;
 import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -148,9 +149,11 @@ public final class KeysController {
     public ResponseEntity<Void> revoke(
             @PathVariable("id") String id,
             @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch,
-            Request request) {
+            Request request)
+            throws IOException {
         Stored<ApiKey> before = writes.find(id, ifMatch);
         writes.remove(before);
+        uses.forget(id);
         audit.changed(request, "key:" + id, shown(before.member()), "");
         return ResponseEntity.noContent().build();
     }

@@ -27,8 +27,8 @@ import vesper.access.Access;
 import vesper.access.directory.Names;
 import vesper.access.directory.Stored;
 import vesper.access.directory.User;
-import vesper.access.passwords.PasswordChecks;
 import vesper.access.passwords.PasswordHash;
+import vesper.access.threads.BoundedThreads;
 import vesper.http.Request;
 import vesper.rest.ProblemType;
 import vesper.rest.RunOn;
@@ -207,7 +207,7 @@ public final class UsersController {
     private String hash(String password) throws InterruptedException {
         try {
             return access.passwords().hash(password);
-        } catch (PasswordChecks.BusyException busy) {
+        } catch (BoundedThreads.BusyException _) {
             throw ProblemType.UNAVAILABLE
                     .because("Too many passwords are being checked.")
                     .header("Retry-After", "1")

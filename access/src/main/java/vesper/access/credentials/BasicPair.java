@@ -12,7 +12,7 @@ import vesper.http.Request;
 public record BasicPair(String name, String password) {
     private static final int LONGEST_ENCODED = 4096;
 
-    /** Returns the pair of a request; empty if there is none, or if it is malformed. */
+    /** Returns the pair of a request; empty if the request lacks one, or if it is malformed. */
     public static Optional<BasicPair> of(Request request) {
         return AuthorizationField.ofScheme(AuthorizationField.BASIC, request).flatMap(BasicPair::decoded);
     }

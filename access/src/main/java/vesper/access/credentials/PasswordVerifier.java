@@ -12,6 +12,7 @@ import vesper.access.directory.User;
 import vesper.access.passwords.Attempts;
 import vesper.access.passwords.PasswordChecks;
 import vesper.access.passwords.PasswordHash;
+import vesper.access.threads.BoundedThreads;
 import vesper.http.Request;
 
 /** Names and passwords of local users, in {@code Authorization: Basic} (RFC 7617) or given by other code. */
@@ -62,7 +63,7 @@ public final class PasswordVerifier implements Verifier {
                 attempts.succeeded(folded);
                 return new Verification.Proven(new Proof.OfPassword(folded, hash));
             }
-        } catch (PasswordChecks.BusyException _) {
+        } catch (BoundedThreads.BusyException _) {
             return new Verification.Later(503, "Too many passwords are being checked.", BUSY_WAIT);
         }
         attempts.failed(folded, address);

@@ -15,7 +15,9 @@ import vesper.http.Caller;
  * whether the proof still holds.
  */
 public sealed interface Proof {
-    /** Returns the caller; empty if the proof no longer holds, since a user was disabled or a key revoked for example. */
+    /**
+     * Returns the caller; empty if the proof no longer holds, since a user was disabled or a key revoked for example.
+     */
     Optional<Caller> caller(Directory directory, Instant now);
 
     /** Returns the end of the proof; {@link Instant#MAX} if it has none. */

@@ -52,6 +52,17 @@ public final class KeyUses implements Closeable {
         return Optional.of(stored.filter(other -> other.isAfter(now)).orElse(now));
     }
 
+    /**
+     * Forgets the uses of a key that was revoked.
+     *
+     * @throws IOException if that cannot be stored now
+     */
+    public void forget(String id) throws IOException {
+        lastMillis.remove(id);
+        Optional<Stored<KeyUse>> stored = directory.keyUses().stored(id);
+        if (stored.isPresent()) directory.keyUses().remove(id, stored.get().version());
+    }
+
     private void storeUntilClosed() {
         try {
             while (!closing.await(INTERVAL.toSeconds(), TimeUnit.SECONDS)) store();
@@ -66,7 +77,12 @@ public final class KeyUses implements Closeable {
             Optional<Stored<KeyUse>> stored = directory.keyUses().stored(id);
             boolean isNew = stored.isEmpty()
                     || stored.get().member().at().plus(INTERVAL).isBefore(at);
-            if (!isNew || directory.keys().find(id).isEmpty()) return;
+            if (directory.keys().find(id).isEmpty()) {
+                // Another node has revoked the key.
+                lastMillis.remove(id);
+                return;
+            }
+            if (!isNew) return;
             try {
                 directory.keyUses().replace(stored.map(Stored::version).orElse(Version.NONE), new KeyUse(id, at));
             } catch (IOException | StorageException failure) {

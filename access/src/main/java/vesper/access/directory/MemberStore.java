@@ -189,11 +189,12 @@ final class MemberStore implements Closeable {
     }
 
     /**
-     * Waits until this node has seen what all nodes have acknowledged.
+     * Waits until this node has seen what all nodes have acknowledged. Creates nothing where there is nothing.
      *
      * @throws IOException if the cluster does not answer
      */
     void awaitCurrent() throws IOException {
+        if (!store.mayHaveMembers()) return;
         try {
             opened().current().get(LONGEST_WAIT_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException interrupt) {

@@ -51,7 +51,9 @@ public final class Members<T extends Member> {
         });
     }
 
-    /** Returns empty for a member of a newer version that this server cannot read. Its credentials are rejected then. */
+    /**
+     * Returns empty for a member of a newer version that this server cannot read. Its credentials are rejected then.
+     */
     private Optional<T> read(String id, JsonText json) {
         if (codec.read(MediaFormat.JSON, json.utf8(), type) instanceof DecodeResult.Value<Object>(var value)
                 && value != null) {

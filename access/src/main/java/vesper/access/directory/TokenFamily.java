@@ -5,7 +5,7 @@ import java.util.Set;
 
 /**
  * The tokens that come from one sign-in: a refresh token, which is replaced at each use, and the access tokens made
- * with it. A refresh token that is used again after its replacement was stolen by somebody, so the whole family ends.
+ * with it. The use of a refresh token after its replacement is a sign of theft and ends the whole family.
  *
  * @param user name of the user that signed in
  * @param scopes requested at the sign-in

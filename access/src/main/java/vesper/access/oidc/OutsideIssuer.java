@@ -79,7 +79,10 @@ final class OutsideIssuer {
     Verification verify(SignedJWT token) {
         try {
             JWTClaimsSet claims = processor().process(token, null);
-            return new Verification.Proven(new Proof.OfCaller(caller(claims), end(claims)));
+            Caller caller = caller(claims);
+            boolean isNamed = isPrintable(caller.name())
+                    && caller.tenant().filter(tenant -> !isPrintable(tenant)).isEmpty();
+            return isNamed ? new Verification.Proven(new Proof.OfCaller(caller, end(claims))) : WRONG;
         } catch (BadJWTException expired) {
             return String.valueOf(expired.getMessage()).contains("Expired")
                     ? new Verification.Wrong("The token has expired.")
@@ -126,6 +129,11 @@ final class OutsideIssuer {
         claims.setMaxClockSkew(CLOCK_SKEW_SECONDS);
         made.setJWTClaimsSetVerifier(claims);
         return made;
+    }
+
+    /** Returns whether a text can name a caller in records and logs. */
+    private static boolean isPrintable(String text) {
+        return text.length() <= Caller.LONGEST_NAME && text.chars().noneMatch(Character::isISOControl);
     }
 
     private static Instant end(JWTClaimsSet claims) {

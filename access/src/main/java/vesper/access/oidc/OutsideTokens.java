@@ -1,7 +1,9 @@
 package vesper.access.oidc;
 
 import com.nimbusds.jwt.SignedJWT;
+import java.io.Closeable;
 import java.text.ParseException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,10 +12,18 @@ import java.util.stream.Collectors;
 import vesper.access.credentials.BearerTokens;
 import vesper.access.credentials.Verification;
 import vesper.access.credentials.Verifier;
+import vesper.access.threads.BoundedThreads;
 import vesper.http.Request;
 
 /** Tokens of the outside issuers that the settings name. Those of all other issuers are unknown. */
-public final class OutsideTokens implements Verifier {
+public final class OutsideTokens implements Verifier, Closeable {
+    private static final int THREADS = 4;
+    private static final Verification BUSY =
+            new Verification.Later(503, "Too many tokens of outside issuers are being checked.", Duration.ofSeconds(1));
+
+    /** An issuer may have to be asked for its keys, which blocks. */
+    private final BoundedThreads threads = new BoundedThreads("issuers", THREADS);
+
     private final Map<String, OutsideIssuer> issuers;
 
     public OutsideTokens(List<IssuerSettings> settings) {
@@ -28,14 +38,21 @@ public final class OutsideTokens implements Verifier {
     }
 
     @Override
-    public Verification verify(String credentials, Request request) {
+    public Verification verify(String credentials, Request request) throws InterruptedException {
         try {
             SignedJWT token = SignedJWT.parse(credentials);
             OutsideIssuer issuer =
                     issuers.get(String.valueOf(token.getJWTClaimsSet().getIssuer()));
-            return issuer == null ? new Verification.Unknown() : issuer.verify(token);
+            return issuer == null ? new Verification.Unknown() : threads.call(() -> issuer.verify(token));
         } catch (ParseException _) {
             return new Verification.Unknown();
+        } catch (BoundedThreads.BusyException _) {
+            return BUSY;
         }
+    }
+
+    @Override
+    public void close() {
+        threads.close();
     }
 }

@@ -88,7 +88,7 @@ public final class AccessGate implements Gate {
         boolean isAdmitted = isOpen || caller.kind() == Caller.Kind.OPERATOR;
         return isAdmitted
                 ? AccessDecision.admitted("default")
-                : AccessDecision.refused("default", "a rule that admits the caller");
+                : AccessDecision.refused("default", "credentials that an access rule admits");
     }
 
     /** Returns the number of requests that were rejected for lack of credentials. */

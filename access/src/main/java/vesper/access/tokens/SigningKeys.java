@@ -38,7 +38,7 @@ final class SigningKeys {
     }
 
     /**
-     * Returns the key that signs now, made if there is none.
+     * Returns the key that signs now. Creates the first one.
      *
      * @throws IOException if a new key cannot be stored
      */

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Comparator;
 import java.util.Date;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +21,7 @@ import java.util.UUID;
 import vesper.access.credentials.KeyText;
 import vesper.access.directory.ApiKey;
 import vesper.access.directory.Directory;
+import vesper.access.directory.Members;
 import vesper.access.directory.Stored;
 import vesper.access.directory.TokenFamily;
 import vesper.access.directory.User;
@@ -37,6 +39,9 @@ public final class TokenIssuer {
 
     static final JOSEObjectType TYPE = new JOSEObjectType("at+jwt");
     static final String SCOPE = "scope";
+
+    /** Limit of the sign-ins of a user that are valid at a time. */
+    private static final int MOST_OF_USER = 50;
 
     private final Directory directory;
     private final SigningKeys keys;
@@ -71,6 +76,7 @@ public final class TokenIssuer {
      * @throws IOException if they cannot be stored
      */
     public IssuedTokens issue(User user) throws IOException {
+        makeRoomFor(user);
         KeyText refresh = KeyText.random(KeyText.REFRESH_TOKEN, random);
         TokenFamily family = new TokenFamily(
                 refresh.id(),
@@ -82,6 +88,29 @@ public final class TokenIssuer {
                 clock.instant().plus(settings.refresh()));
         requireStored(directory.tokens().create(family));
         return issued(user, family, refresh);
+    }
+
+    /**
+     * Revokes the oldest sign-ins of a user who has many, and removes those that were revoked and whose access tokens
+     * have expired, so that no user fills the directory.
+     */
+    private void makeRoomFor(User user) throws IOException {
+        Instant lastAccess = clock.instant().minus(settings.access());
+        for (Stored<TokenFamily> family : List.copyOf(directory.tokens().all())) {
+            TokenFamily member = family.member();
+            boolean isOver = member.isRevoked()
+                    && member.expires().minus(settings.refresh()).isBefore(lastAccess);
+            if (isOver && member.user().equals(user.name())) {
+                directory.tokens().remove(member.id(), family.version());
+            }
+        }
+        if (directory.tokens().count() >= Members.MOST) throw new IOException("there are too many sign-ins");
+        List<Stored<TokenFamily>> live = directory.tokens().all().stream()
+                .filter(family -> family.member().user().equals(user.name())
+                        && !family.member().isRevoked())
+                .sorted(Comparator.comparing(family -> family.member().startedAt()))
+                .toList();
+        for (Stored<TokenFamily> oldest : live.subList(0, Math.max(0, live.size() - MOST_OF_USER + 1))) revoke(oldest);
     }
 
     private IssuedTokens issued(User user, TokenFamily family, KeyText refresh) throws IOException {

@@ -124,14 +124,14 @@ class OutsideTokensTest {
         return token.serialize();
     }
 
-    private Verification verify(String token) {
+    private Verification verify(String token) throws Exception {
         Request request =
                 Request.of(Method.GET, "/", Headers.NONE.with("Authorization", "Bearer " + token), new byte[0]);
         Optional<String> credentials = tokens.credentials(request);
         return credentials.isPresent() ? tokens.verify(credentials.get(), request) : new Verification.Unknown();
     }
 
-    private Caller caller(String token) {
+    private Caller caller(String token) throws Exception {
         Verification verification = verify(token);
         assertThat(verification).isInstanceOf(Verification.Proven.class);
         return ((Proof.OfCaller) ((Verification.Proven) verification).proof()).caller();
@@ -165,6 +165,9 @@ class OutsideTokensTest {
                 signed(key, "one", claims(it -> it.audience("other-service"))),
                 signed(key, "one", claims(it -> it.audience((String) null))),
                 signed(key, "one", claims(it -> it.subject(null))),
+                signed(key, "one", claims(it -> it.subject("a\nb"))),
+                signed(key, "one", claims(it -> it.subject("x".repeat(200)))),
+                signed(key, "one", claims(it -> it.claim("org", "a\tb"))),
                 signed(key, "one", claims(it -> it.expirationTime(null))),
                 signed(
                         key,
@@ -178,7 +181,7 @@ class OutsideTokensTest {
     }
 
     @Test
-    void a_token_without_a_signature_proves_nothing() {
+    void a_token_without_a_signature_proves_nothing() throws Exception {
         String plain = new PlainJWT(claims(it -> it)).serialize();
         assertThat(verify(plain)).isNotInstanceOf(Verification.Proven.class);
         assertThat(verify(plain + "c2lnbmF0dXJl")).isNotInstanceOf(Verification.Proven.class);

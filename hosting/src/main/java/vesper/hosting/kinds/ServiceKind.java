@@ -14,8 +14,8 @@ public interface ServiceKind {
     boolean isOn(Class<?> type);
 
     /**
-     * Returns whether {@code @RolesAllowed}, {@code @PermitAll} and {@code @DenyAll} are honoured on classes of this kind
-     * and their methods. On all other classes they are rejected, since they would protect nothing.
+     * Returns whether {@code @RolesAllowed}, {@code @PermitAll} and {@code @DenyAll} are honoured on classes of this
+     * kind and their methods. On all other classes they are rejected, since they would protect nothing.
      */
     default boolean honoursAccess() {
         return false;

@@ -32,10 +32,10 @@ import vesper.http.frames.ReceiveWindow;
  *
  * <p>Its pool assigns no more concurrent calls than the server and {@link ClientLimits#streams} allow, and none before
  * the server has sent its SETTINGS. Memory is bounded: unread response content by {@value #STREAM_WINDOW_BYTES} bytes a
- * call in addition to the buffer of an {@link ResponseBodyStream}, unsent request content by the buffers of its writers; and
- * no request is started while the server does not read. If the server breaks a rule of the connection, or floods it
- * with idle frames, the connection is closed and its calls fail. An error in one response fails that call, and the
- * connection takes no further calls.
+ * call in addition to the buffer of an {@link ResponseBodyStream}, unsent request content by the buffers of its
+ * writers; and no request is started while the server does not read. If the server breaks a rule of the connection, or
+ * floods it with idle frames, the connection is closed and its calls fail. An error in one response fails that call,
+ * and the connection takes no further calls.
  */
 final class Http2Calls implements Protocol, FrameReceiver {
     static final int STREAM_WINDOW_BYTES = 256 << 10;

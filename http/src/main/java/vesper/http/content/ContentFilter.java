@@ -12,7 +12,8 @@ import vesper.http.Request;
 import vesper.http.Response;
 
 /**
- * The filter for contents. It inflates coded request content, evaluates conditional requests for responses with {@code ETag} or {@code Last-Modified}, and compresses responses for clients that accept it.
+ * The filter for contents. It inflates coded request content, evaluates conditional requests for responses with {@code
+ * ETag} or {@code Last-Modified}, and compresses responses for clients that accept it.
  *
  * <p>A request without content whose response is small and has no validator passes without a lookup of any header
  * field.

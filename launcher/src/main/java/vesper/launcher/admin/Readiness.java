@@ -39,7 +39,9 @@ public final class Readiness {
     private volatile Supplier<List<String>> missing = List::of;
     private volatile Supplier<List<String>> unhealthy = List::of;
 
-    /** Returns whether the server has not served yet. Unlike {@link #report}, this reads one field, for every request. */
+    /**
+     * Returns whether the server has not served yet. Unlike {@link #report}, this reads one field, for every request.
+     */
     public boolean isStarting() {
         return phase == Phase.STARTING;
     }

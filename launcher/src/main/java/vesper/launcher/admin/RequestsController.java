@@ -31,7 +31,10 @@ import vesper.rest.routing.Router;
 import vesper.rest.triggers.RunningInvocation;
 import vesper.rest.triggers.Triggers;
 
-/** The requests in flight, and the work of triggers that runs. Listing them waits for the event loops, so it must not run on one of them. */
+/**
+ * The requests in flight, and the work of triggers that runs. Listing them waits for the event loops, so it must not
+ * run on one of them.
+ */
 @RestController
 @RequestMapping("/admin/requests")
 public final class RequestsController {

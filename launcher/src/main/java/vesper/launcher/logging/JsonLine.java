@@ -5,8 +5,9 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.IThrowableProxy;
 
 /**
- * Formats a log event as a JSON object on one line: {@code {"time":…,"level":"WARN","logger":…,"thread":…,"message":…}},
- * with {@code package} and {@code error} if the event has them. Control characters are escaped.
+ * Formats a log event as a JSON object on one line: {@code
+ * {"time":…,"level":"WARN","logger":…,"thread":…,"message":…}}, with {@code package} and {@code error} if the event has
+ * them. Control characters are escaped.
  *
  * <p>Written by hand, so that a start loads no classes of a JSON library, and an event can always be written.
  */

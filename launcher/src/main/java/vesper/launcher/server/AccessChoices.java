@@ -80,7 +80,10 @@ final class AccessChoices {
         }
     }
 
-    /** Loads users and keys. Without a cluster the documents are on this machine. The servers of a cluster may not answer for a while. */
+    /**
+     * Loads users and keys. Without a cluster the documents are on this machine. The servers of a cluster may not
+     * answer for a while.
+     */
     static void load(Access opened, boolean isCluster) throws CannotStartException {
         if (isCluster) {
             opened.directory().openInBackground();

@@ -32,8 +32,8 @@ import vesper.records.rules.SharedRules;
 import vesper.services.collections.OpenCollections;
 
 /**
- * Shares the rules of recording, throttling and access among the nodes of a cluster. All rules of one kind are one replicated
- * document. If the cluster has no rules yet, it takes those of the first node that has some.
+ * Shares the rules of recording, throttling and access among the nodes of a cluster. All rules of one kind are one
+ * replicated document. If the cluster has no rules yet, it takes those of the first node that has some.
  */
 final class ClusterRules implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterRules.class);

@@ -14,8 +14,8 @@ import vesper.rest.routing.Prefix;
 import vesper.rest.routing.Router;
 
 /**
- * The filter that rejects all requests except health checks with 503 until the packages are loaded. A 404 would wrongly say that their
- * services do not exist.
+ * The filter that rejects all requests except health checks with 503 until the packages are loaded. A 404 would wrongly
+ * say that their services do not exist.
  */
 final class StartupFilter implements Filter {
     private static final ProblemType NOT_YET = ProblemType.ofStatus(503);

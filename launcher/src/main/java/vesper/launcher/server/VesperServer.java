@@ -102,8 +102,8 @@ public final class VesperServer {
         void ready(URI address);
 
         /**
-         * The server accepts requests, and {@code /health/ready} answers 503, since packages are missing. {@link #ready}
-         * follows when they are there.
+         * The server accepts requests, and {@code /health/ready} answers 503, since packages are missing. {@link
+         * #ready} follows when they are there.
          */
         default void serving(URI address, List<String> missing) {
             ready(address);

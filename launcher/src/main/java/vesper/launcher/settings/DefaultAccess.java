@@ -1,6 +1,6 @@
 package vesper.launcher.settings;
 
-/** Who may call what no rule and no annotation mentions. */
+/** The access to paths without a rule and without an annotation. */
 public enum DefaultAccess {
     /** Open on a loopback address, deny on any other. */
     AUTOMATIC,

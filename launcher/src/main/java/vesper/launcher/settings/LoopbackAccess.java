@@ -1,6 +1,6 @@
 package vesper.launcher.settings;
 
-/** What callers on the server's own machine need for operators' routes. */
+/** The proof that callers on the server's own machine need for operators' routes. */
 public enum LoopbackAccess {
     /** The same proof as from other machines, as soon as there is an operator or a token. */
     PROOF,

@@ -30,8 +30,8 @@ import vesper.testing.Rounds;
  * has been served often enough to determine its 99th percentile. Its limits for durations are wide, since the machine
  * compiles and runs other tests at the same time, and one pause of half a second in 200 requests would exceed a limit
  * of 100 ms. It still detects a client that is rejected or that has to wait behind the attacks. The long form runs for
- * a minute, with realistic numbers of clients and the real limits, and needs an otherwise idle machine. The server has a heap of 256 MiB, since a garbage collector with a larger heap lets the process grow
- * before it collects.
+ * a minute, with realistic numbers of clients and the real limits, and needs an otherwise idle machine. The server has
+ * a heap of 256 MiB, since a garbage collector with a larger heap lets the process grow before it collects.
  */
 @Tag("alone")
 @Timeout(300)

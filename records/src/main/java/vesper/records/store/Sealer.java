@@ -27,8 +27,8 @@ import vesper.journal.Position;
 import vesper.records.blocks.Block;
 
 /**
- * Seals the rows of the journals into blocks on its own thread. While requests are in flight, {@link SealingPace} throttles
- * it, except when too many rows are waiting or a caller is waiting for it.
+ * Seals the rows of the journals into blocks on its own thread. While requests are in flight, {@link SealingPace}
+ * throttles it, except when too many rows are waiting or a caller is waiting for it.
  */
 final class Sealer implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(Sealer.class);

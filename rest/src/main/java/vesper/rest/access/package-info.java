@@ -1,5 +1,5 @@
 /**
- * Who may use a route: the word of its code, and the gate that the router asks before it runs a route.
+ * Access to routes: the permission that their code states, and the gate that the router asks before it runs a route.
  *
  * <p>Start at {@link vesper.rest.access.Gate}. Users, keys and rules are not known here.
  */

@@ -271,8 +271,8 @@ public final class Router implements Handler, Destinations {
     }
 
     /**
-     * Rejects a path that is not text in all its segments. Rules and filters compare decoded paths, so such a path could
-     * evade them where a route accepts any rest.
+     * Rejects a path that is not text in all its segments. Rules and filters compare decoded paths, so such a path
+     * could evade them where a route accepts any rest.
      */
     private static void requireText(String path) {
         if (path.indexOf('%') < 0) return;

@@ -45,8 +45,8 @@ final class DocumentAccess<T> {
     }
 
     /**
-     * Returns whether the caller may read a version of a document: it matches the rule, and so does the current version,
-     * if there is one. A document that was given away takes its past along.
+     * Returns whether the caller may read a version of a document: it matches the rule, and so does the current
+     * version, if there is one. A document that was given away takes its past along.
      */
     boolean mayReadVersion(CallerRules caller, Document<T> version) {
         if (caller.read().isEmpty()) return true;
@@ -56,8 +56,8 @@ final class DocumentAccess<T> {
     }
 
     /**
-     * Returns whether the caller may know that a document exists or existed: the current version, or the last one before
-     * the deletion, matches the rule.
+     * Returns whether the caller may know that a document exists or existed: the current version, or the last one
+     * before the deletion, matches the rule.
      */
     boolean mayKnow(CallerRules caller, DocumentId id) {
         if (caller.read().isEmpty()) return true;

@@ -122,7 +122,9 @@ final class DocumentReads<T> {
         return new VersionList(items, page.next().map(it -> Long.toString(it.number())));
     }
 
-    /** A deletion has no state: the caller may see it as part of a document whose other versions the caller may read. */
+    /**
+     * A deletion has no state: the caller may see it as part of a document whose other versions the caller may read.
+     */
     private boolean mayRead(CallerRules caller, DocumentId id, VersionInfo info) {
         return documents
                 .get(id, info.version())

@@ -45,7 +45,9 @@ final class IdempotencyKeys {
                         text, () -> IdempotencyKey.of(ofCaller(text, request.caller()), about(request, about), body)));
     }
 
-    /** Returns the key that a caller means: the keys of two callers never meet, or one could get the other's document. */
+    /**
+     * Returns the key that a caller means: the keys of two callers never meet, or one could get the other's document.
+     */
     private static String ofCaller(String text, Caller caller) {
         if (!caller.isAuthenticated()) return text;
         String who = caller.kind() + "\n" + caller.name() + "\n"

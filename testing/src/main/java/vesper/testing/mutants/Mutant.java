@@ -10,7 +10,8 @@ import java.util.stream.Stream;
 /**
  * A change of one source file that some test has to notice.
  *
- * <p>A file of mutants is a sequence of blocks with empty lines between them; lines that begin with {@code #} are comments:
+ * <p>A file of mutants is a sequence of blocks with empty lines between them; lines that begin with {@code #} are
+ * comments:
  * <pre>
  * block := SOURCE ": " TEST ("," TEST)* line+     the source below src/main/java, patterns of test classes
  * line  := "- " TEXT | "+ " TEXT                  text that occurs once in the source, and the text in its place

@@ -22,21 +22,21 @@ import javax.tools.ToolProvider;
 import vesper.testing.suite.Suite;
 
 /**
- * The program behind {@code scripts/mutants.sh}: {@code ROOT MODULE[,MODULE] [PATTERN[,PATTERN] [TEST[,TEST]]]}. The modules and
- * their tests must be compiled. A pattern is {@code FILE:LINE} of a mutant, or a part of the name of its file or of its source.
- * Tests run instead of those that are named beside the mutants.
+ * The program behind {@code scripts/mutants.sh}: {@code ROOT MODULE[,MODULE] [PATTERN[,PATTERN] [TEST[,TEST]]]}. The
+ * modules and their tests must be compiled. A pattern is {@code FILE:LINE} of a mutant, or a part of the name of its
+ * file or of its source. Tests run instead of those that are named beside the mutants.
  *
- * <p>First the tests run without a mutant: if one of them fails, every mutant would seem to be killed. Then as many mutants run
- * at the same time as there are processors. A mutant is killed when one of its tests fails, takes longer than the limit, or
- * ends its JVM. Exits with 1 when one survives, with 2 when one no longer fits its source or does not compile, and when the
- * tests fail without a mutant.
+ * <p>First the tests run without a mutant: if one of them fails, every mutant would seem to be killed. Then as many
+ * mutants run at the same time as there are processors. A mutant is killed when one of its tests fails, takes longer
+ * than the limit, or ends its JVM. Exits with 1 when one survives, with 2 when one no longer fits its source or does
+ * not compile, and when the tests fail without a mutant.
  *
  * <p>Each mutant has a folder in {@code target/mutants} with its classes, the log of its tests and their reports.
  */
 public final class Mutants {
     /**
-     * Time that a test class may take longer with a mutant, in seconds, beyond a multiple of its time without one. A mutant that
-     * makes a test wait endlessly is killed as well.
+     * Time that a test class may take longer with a mutant, in seconds, beyond a multiple of its time without one. A
+     * mutant that makes a test wait endlessly is killed as well.
      */
     private static final long LIMIT_SECONDS = 60;
 

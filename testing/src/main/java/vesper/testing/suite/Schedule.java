@@ -14,8 +14,8 @@ import java.util.function.ToLongFunction;
 /**
  * The test classes that have not been started yet, longest first. Safe for use by several threads.
  *
- * <p>A JVM belongs to a module, and starting one costs more than most classes. So a JVM stays with its module until no class
- * is left, and a new one goes to the module with the most work for each JVM that it already has.
+ * <p>A JVM belongs to a module, and starting one costs more than most classes. So a JVM stays with its module until no
+ * class is left, and a new one goes to the module with the most work for each JVM that it already has.
  */
 final class Schedule {
 

@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * The program that runs the compiled tests of several modules: {@code ./vesper test} starts it after the build.
  *
- * <p>Exits with 0 when every test passed, 1 when one failed, 2 when no test ran or the arguments are wrong. The last line is
- * {@code N passed, N failed, N skipped}.
+ * <p>Exits with 0 when every test passed, 1 when one failed, 2 when no test ran or the arguments are wrong. The last
+ * line is {@code N passed, N failed, N skipped}.
  */
 public final class Suite {
     private final SuiteOptions options;

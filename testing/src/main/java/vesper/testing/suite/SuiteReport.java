@@ -53,8 +53,8 @@ record SuiteReport(List<Outcome> outcomes, List<Suite.JvmStart> starts, long mil
     }
 
     /**
-     * Prints a row for each module and the slowest classes. Time that is not CPU time was spent waiting: for a time, another
-     * process, or a processor that another JVM had.
+     * Prints a row for each module and the slowest classes. Time that is not CPU time was spent waiting: for a time,
+     * another process, or a processor that another JVM had.
      */
     void printTimes(PrintStream out) {
         Map<String, Sum> modules = new LinkedHashMap<>();

@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An output stream whose file changes, for loggers that keep the stream they found at their start. A file is created with
- * the first byte that is written to it. While no file is chosen, output goes to standard error.
+ * An output stream whose file changes, for loggers that keep the stream they found at their start. A file is created
+ * with the first byte that is written to it. While no file is chosen, output goes to standard error.
  */
 final class SwitchedOutput extends OutputStream {
     private @Nullable Path file;

@@ -37,9 +37,9 @@ import org.junit.platform.reporting.legacy.xml.LegacyXmlReportGeneratingListener
 /**
  * Runs test classes in a separate JVM, one after the other, until its standard input ends.
  *
- * <p>It reads a class name a line and answers on its standard output in lines that begin with {@link #MARK}, described at
- * {@link WorkerProcess}. What tests print goes to {@code CLASS-output.txt} beside the reports; other lines on its standard
- * output come from child processes that inherited it.
+ * <p>It reads a class name a line and answers on its standard output in lines that begin with {@link #MARK}, described
+ * at {@link WorkerProcess}. What tests print goes to {@code CLASS-output.txt} beside the reports; other lines on its
+ * standard output come from child processes that inherited it.
  */
 final class Worker {
     static final String MARK = "\u0001";
@@ -60,8 +60,8 @@ final class Worker {
     }
 
     /**
-     * Takes the folder of the reports, the excluded tag or {@code -}, a pattern of method names or {@code -}, and whether a
-     * failure ends its class.
+     * Takes the folder of the reports, the excluded tag or {@code -}, a pattern of method names or {@code -}, and
+     * whether a failure ends its class.
      */
     public static void main(String[] arguments) throws IOException {
         Optional<Pattern> methods =

@@ -18,10 +18,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /**
  * A JVM that runs test classes of one module, one at a time. Used by one thread.
  *
- * <p>The JVM answers in lines that begin with {@link Worker#MARK}: {@code ready MILLIS CPU} once, then for each class any
- * number of {@code failure DESCRIPTION} and one {@code done PASSED SKIPPED MILLIS CPU}. Its other output goes to a log
- * beside the reports. A class that takes longer than the limit leaves a dump of all threads beside the reports, and its JVM
- * is killed with all its child processes.
+ * <p>The JVM answers in lines that begin with {@link Worker#MARK}: {@code ready MILLIS CPU} once, then for each class
+ * any number of {@code failure DESCRIPTION} and one {@code done PASSED SKIPPED MILLIS CPU}. Its other output goes to a
+ * log beside the reports. A class that takes longer than the limit leaves a dump of all threads beside the reports, and
+ * its JVM is killed with all its child processes.
  */
 final class WorkerProcess implements AutoCloseable {
 
